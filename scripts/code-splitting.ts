@@ -10,8 +10,8 @@ const schemas =
   /worker\/contracts\/(?!channel-hue|durations|folding|media-url|memo|platforms)|node_modules\/valibot\//
 const messages = /\/paraglide\/messages\//
 /** Small modules that scripts of many pages import together. */
-const muting =
-  /\/(?:(?:show|never)-muted|events\/display-choices)\.ts$|\/messages\/muted_(?:count|hide|shown?)\./
+const lists =
+  /\/(?:(?:show|never)-muted|muted-note-text|events\/display-choices)\.ts$|\/messages\/muted_(?:count|hide|none|shown?)\./
 const eventActs = /\/(?:add-to-calendar|calendar-names|share)\.ts$/
 const failures =
   /\/(?:failure-text|action-runner\.store)\.ts$|\/messages\/(?:unexpected_error|try_again|loading)\./
@@ -60,7 +60,7 @@ export const clientChunks = {
     { name: nameShared, priority: 2 },
     { name: nameFrame, priority: 1 },
     { name: 'schemas', test: schemas },
-    { name: 'muting', test: muting },
+    { name: 'lists', test: lists },
     { name: 'event-acts', test: eventActs },
     { name: 'failures', test: failures },
   ],

@@ -108,16 +108,12 @@ document.addEventListener(
 
 runIgnoringErrors(() => {
   const localize = createTimeLocalizer(currentTimeContext())
-  const observer = new MutationObserver((records) => {
-    for (const { addedNodes } of records) {
-      for (const node of addedNodes) {
-        if (!(node instanceof Element)) continue
-        localize(node)
-        if (accountPicture && node.matches(accountMenuButton)) {
-          showAccountPicture(node, accountPicture)
-        }
-      }
-    }
+  const observer = new MutationObserver(() => {
+    localize(page)
+    const menuButton = accountPicture && document.querySelector(accountMenuButton)
+    if (menuButton) showAccountPicture(menuButton, accountPicture)
+    // What changed here is not news.
+    observer.takeRecords()
   })
   observer.observe(page, { childList: true, subtree: true })
   addEventListener('DOMContentLoaded', () => {

@@ -10,12 +10,13 @@ import {
 } from './night.ts'
 import { dayText, type TimeContext } from './time-text.ts'
 
-function isShown({ dataset }: HTMLElement): boolean {
+function listShownRows(section: Element): HTMLElement[] {
+  const rows = [...section.querySelectorAll<HTMLElement>('.board > li')]
   try {
     const muting = readMutingTraits(localStorage, new URLSearchParams(location.search))
-    return !areTraitsMuted(dataset.traits ?? '', muting)
+    return rows.filter(({ dataset }) => !areTraitsMuted(dataset.traits ?? '', muting))
   } catch {
-    return true
+    return rows
   }
 }
 
@@ -23,9 +24,8 @@ function isShown({ dataset }: HTMLElement): boolean {
 export function localizeBoard(marker: HTMLElement, reader: TimeContext): void {
   const section = marker.parentElement
   if (!section) return
-  const rows = [...section.querySelectorAll<HTMLElement>('.board > li')]
   const board = chooseBoard(
-    rows.filter(isShown).map((row) => ({
+    listShownRows(section).map((row) => ({
       row,
       start: Date.parse(row.dataset.start ?? ''),
       isAllDay: 'day' in row.dataset,
@@ -34,8 +34,14 @@ export function localizeBoard(marker: HTMLElement, reader: TimeContext): void {
     reader,
     boardRows,
   )
-  for (const row of rows) delete row.dataset.on
-  for (const chosen of board.rows) chosen.row.dataset.on = chosen === board.last ? 'last' : ''
+  const places = new Map(
+    board.rows.map((chosen) => [chosen.row, chosen === board.last ? 'last' : '']),
+  )
+  for (const row of section.querySelectorAll<HTMLElement>('.board > li')) {
+    const place = places.get(row)
+    if (place === undefined) delete row.dataset.on
+    else if (row.dataset.on !== place) row.dataset.on = place
+  }
   section.dataset.night = board.isTonight ? 'on' : 'none'
   setText(section, '.board-day', boardDayText(board, reader))
   const { live = '', starts = '', from = '' } = marker.dataset
