@@ -117,7 +117,7 @@ const statementOrder = {
 }
 
 const defaultExports = {
-  files: ['*.config.*', '**/*.d.ts', 'worker/index.ts', 'site/pages/**'],
+  files: ['*.config.*', '**/*.d.ts', 'worker/index.ts', 'site/pages/**', '**/*-reporter.ts'],
   rules: { 'no-restricted-syntax': 'off' },
 }
 

@@ -7,6 +7,7 @@ const withNotifications = '**/push.spec.ts'
 
 /** `only` them, or all tests `without` them; all where it is not set. */
 const chosen = process.env['JOURNEYS']
+const isWholeRun = chosen === 'only' && process.argv.length === 3
 
 function launch(executablePath: string | undefined, channel?: string) {
   return {
@@ -39,6 +40,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [
     ['line'],
+    ...(isWholeRun ? [['./tests/browser/journeys-reporter.ts'] as const] : []),
     [
       'json',
       { outputFile: `test-results/${chosen === 'without' ? 'browser-nightly' : 'browser'}.json` },

@@ -3,7 +3,7 @@
  * tests of the files, and repetitions with another theme, width, language, zone or place, are a part of
  * `npm run nightly`.
  */
-export const journeysOfFiles: Record<string, string> = {
+const journeysOfFiles: Record<string, string> = {
   'after-code': 'in few actions',
   accounts: 'replaced by the mailed link|brings somebody new in|never leads to another site',
   bell: 'counts, lists, marks one|stands on the event’s page',
@@ -51,13 +51,19 @@ export const journeysOfFiles: Record<string, string> = {
   'your-next': 'in every tab',
 }
 
-/** Playwright compares it with the project, the file and the titles, joined by spaces. */
-export const journeys = new RegExp(
-  Object.entries(journeysOfFiles)
-    .map(([file, titles]) => journeyPattern(file, titles))
-    .join('|'),
+/** Playwright compares each with the project, the file and the titles, joined by spaces. */
+const patterns = Object.entries(journeysOfFiles).map(
+  ([file, titles]) => `(?<![\\w-])${file}\\.spec\\.ts\\b.*(?:${titles})`,
 )
+export const journeys = new RegExp(patterns.join('|'))
 
-export function journeyPattern(file: string, titles: string): string {
-  return `(?<![\\w-])${file}\\.spec\\.ts\\b.*(?:${titles})`
+/** Journeys that no test shows, of tests named as above. */
+export function listUnknownJourneys(tests: readonly string[]): string[] {
+  return Object.entries(journeysOfFiles).flatMap(([file, titles]) => {
+    const own = tests.filter((test) => test.includes(` ${file}.spec.ts `))
+    return titles
+      .split('|')
+      .filter((title) => !own.some((test) => new RegExp(title).test(test)))
+      .map((title) => `${file}: ${title}`)
+  })
 }

@@ -32,7 +32,7 @@ async function statementsOf(run: () => Promise<unknown>): Promise<number> {
 /** A hit asks for nothing but the version: it begins, selects and commits. */
 const statementsOfHit = 3
 
-const sequences = runsOf({ few: 200, many: 2_000 })
+const sequences = runsOf({ few: 100, many: 2_000 })
 
 const pathsOf = (slug: string) => [
   '/',

@@ -27,6 +27,7 @@ import { correctProposal, editProposal } from './editing.ts'
 import { moderateProposal, type ModerationInput } from './moderation.ts'
 import { proposeEvent } from './propose.ts'
 import { noProposalLimits } from '#tests/support/drivers/environment.ts'
+import { runsOf } from '#tests/support/runs.ts'
 import { defaultProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 const minute = 60_000
@@ -379,7 +380,7 @@ test('no sequence of acts and clock moves publishes what was rejected, loses a h
         await checkNotices(model)
       },
     ),
-    { numRuns: 50, examples: [['proposer', everyAct]] },
+    { numRuns: runsOf({ few: 15, many: 200 }), examples: [['proposer', everyAct]] },
   )
   const all = [...inputs.map(({ act }) => act), 'cancel', 'correct', 'edit', 'hype', 'unhype']
   expect(taken).toEqual(new Set(all))

@@ -170,6 +170,6 @@ test('whatever is withdrawn, moved, approved, repeated or late, each move and th
       }
       expect((await listNotified(id)).toSorted()).toEqual(model.notified.toSorted())
     }),
-    { numRuns: runsOf({ few: 40, many: 400 }) },
+    { numRuns: runsOf({ few: 20, many: 400 }) },
   )
 }, 300_000)
