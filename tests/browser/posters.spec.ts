@@ -105,3 +105,11 @@ test('its ticket has the time of the reader’s zone before the page is seen, it
     await expect(days.locator('.poster-ticket')).toHaveText(/^\d+(?: \w+)? ?– ?\d+ \w+$/)
   }
 })
+
+test('letters stand upon a dark ground before the picture is there', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.route('**/media/**', (route) => route.abort())
+  await page.goto(`${site.url}/events/latin`)
+  const ground = page.locator('.lettered-poster > img').first()
+  await expect(ground).toHaveCSS('background-color', 'rgb(10, 11, 16)')
+})
