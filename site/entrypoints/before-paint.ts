@@ -112,7 +112,7 @@ runIgnoringErrors(() => {
     localize(page)
     const menuButton = accountPicture && document.querySelector(accountMenuButton)
     if (menuButton) showAccountPicture(menuButton, accountPicture)
-    // What changed here is not news.
+    // Changes made here are not news.
     observer.takeRecords()
   })
   observer.observe(page, { childList: true, subtree: true })
