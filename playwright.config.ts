@@ -7,6 +7,7 @@ const withNotifications = '**/push.spec.ts'
 
 /** `only` them, or all tests `without` them; all where it is not set. */
 const chosen = process.env['JOURNEYS']
+/** Without a choice of files or titles, in which journeys would be missing. */
 const isWholeRun = chosen === 'only' && process.argv.length === 3
 
 function launch(executablePath: string | undefined, channel?: string) {

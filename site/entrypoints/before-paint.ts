@@ -112,7 +112,7 @@ runIgnoringErrors(() => {
     localize(page)
     const menuButton = accountPicture && document.querySelector(accountMenuButton)
     if (menuButton) showAccountPicture(menuButton, accountPicture)
-    // Changes made here are not news.
+    // Records of the changes made here.
     observer.takeRecords()
   })
   observer.observe(page, { childList: true, subtree: true })

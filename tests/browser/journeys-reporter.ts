@@ -11,7 +11,7 @@ export default class JourneysReporter implements Reporter {
 
   onEnd(): Promise<{ status: 'failed' } | undefined> {
     if (this.unknown.length === 0) return Promise.resolve(undefined)
-    console.error(`No test is named by the journeys\n${this.unknown.join('\n')}`)
+    console.error(`These journeys name no test:\n${this.unknown.join('\n')}`)
     return Promise.resolve({ status: 'failed' })
   }
 
