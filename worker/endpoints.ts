@@ -37,6 +37,7 @@ import { groupAdminEndpoints } from './features/directory/groups/admin-routes.ts
 import { leaderboardAdminEndpoints } from './features/gamification/leaderboard/admin-routes.ts'
 import { operationsEndpoints } from './features/operations/admin-routes.ts'
 import { proposalAdminEndpoints } from './features/moderation/proposals/admin-routes.ts'
+import { appealAdminEndpoints } from './features/moderation/decisions/admin-routes.ts'
 import { reportAdminEndpoints } from './features/moderation/reports/admin-routes.ts'
 import { userAdminEndpoints } from './features/moderation/members/admin-routes.ts'
 import { scheduleSourceEndpoints } from './features/imports/schedules/admin-routes.ts'
@@ -44,6 +45,7 @@ import { scheduleSourceEndpoints } from './features/imports/schedules/admin-rout
 const adminEndpoints = [
   ...proposalAdminEndpoints,
   ...reportAdminEndpoints,
+  ...appealAdminEndpoints,
   ...directoryAdminEndpoints,
   ...scheduleSourceEndpoints,
   ...dealAdminEndpoints,

@@ -94,9 +94,10 @@ function setSessionCookies(c: Context<PageEnv>): void {
   if (tokens || isOver) c.set('freshness', undefined)
 }
 
-/** Only the links of a mail accept POST (RFC 8058); their token is what permits the act. */
+/** Only the links of mails accept POST (RFC 8058); their token is what permits the act. */
 function assertPageMethod({ req }: Context): void {
-  const isMailLink = req.method === 'POST' && /\/(unsubscribe|unhype|marketing)\//.test(req.path)
+  const isMailLink =
+    req.method === 'POST' && /\/(unsubscribe|unhype|marketing|appeal)\//.test(req.path)
   if (req.method === 'GET' || req.method === 'HEAD' || isMailLink) return
   const headers = { Allow: 'GET, HEAD' }
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })

@@ -1,7 +1,14 @@
 import type { CacheTag } from './caching/cache-tags.ts'
 import type { Platform } from './contracts/enumerations.ts'
 import type { ReminderHours } from './contracts/durations.ts'
-import type { CampaignId, DeliveryId, EventId, ScheduleSourceId, UserId } from './contracts/ids.ts'
+import type {
+  AuditEntryId,
+  CampaignId,
+  DeliveryId,
+  EventId,
+  ScheduleSourceId,
+  UserId,
+} from './contracts/ids.ts'
 
 export type QueueMessage =
   | {
@@ -17,6 +24,12 @@ export type QueueMessage =
   /** Sends a page of what is most urgent then, and continues while there is more. */
   | { type: 'drain_outbox'; slot: number; token: string }
   | { type: 'mail_sign_in_code'; id: string }
+  /** To somebody without an account; `recipient` is encrypted. */
+  | ({ type: 'mail_decision'; recipient: string } & (
+      | { entryId: AuditEntryId }
+      /** A member who was deleted. */
+      | { subjectId: UserId }
+    ))
   | { type: 'fan_out_campaign'; campaignId: CampaignId }
   | { type: 'send_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }

@@ -2,6 +2,7 @@ import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { mailSignInCode } from './features/accounts/codes/mail-code.ts'
 import { revokeProviderTokens } from './features/accounts/provider-tokens.ts'
+import { mailDecision } from './features/moderation/decisions/mail-decision.ts'
 import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCardsInTurn } from '#worker/features/social-cards/cards.ts'
 import { purgeTags } from '#worker/caching/purge.ts'
@@ -38,6 +39,7 @@ const consumers: QueueConsumers = {
   deliver: claimAndSendDeliveries,
   drain_outbox: drainOutbox,
   mail_sign_in_code: mailSignInCode,
+  mail_decision: mailDecision,
   send_digests: sendDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: drawCardsInTurn,

@@ -57,6 +57,7 @@ export type ApiDependencies = SessionDependencies & {
   notSignedIn: () => string
   /** Asks staff for what a call of the panel was refused for; true once they gave it. */
   reauthenticate?: (code: string) => Promise<boolean>
+  onRefusal?: (error: ApiError) => void
 }
 
 const wrongPasswordCode = 'bad_credentials'
@@ -89,7 +90,8 @@ function isSentWithKeepalive(method: Method, path: string, body: BodyInit | unde
 }
 
 export function createApi(dependencies: ApiDependencies): Api {
-  const { readCookie, exclusively, now, unknownError, notSignedIn, reauthenticate } = dependencies
+  const { readCookie, exclusively, now, unknownError, notSignedIn } = dependencies
+  const { reauthenticate, onRefusal } = dependencies
   const send = createRequestSender(dependencies)
   const { refreshOnce, end } = createSessionManager(dependencies, send)
 
@@ -143,7 +145,11 @@ export function createApi(dependencies: ApiDependencies): Api {
       const { code } = await toApiError(response.clone(), '')
       if (await reauthenticate(code)) response = await again()
     }
-    if (!response.ok) throw await toApiError(response, unknownError())
+    if (!response.ok) {
+      const error = await toApiError(response, unknownError())
+      onRefusal?.(error)
+      throw error
+    }
     return response.status === 204 ? undefined : response.json()
   }
 
@@ -232,6 +238,15 @@ function redirectToLogin(): void {
   if (!isAtLogin) location.assign(buildLoginHref(location))
 }
 
+/** Whoever proved to own a deactivated account reads why, and may appeal. */
+function openDeactivation({ code, details }: ApiError): void {
+  if (code !== 'account_inactive' || typeof details !== 'object' || details === null) return
+  const { appeal } = details as { appeal?: unknown }
+  if (typeof appeal === 'string') {
+    location.assign(`${localePrefix(location.pathname)}/appeal/${appeal}`)
+  }
+}
+
 export const api = createApi({
   fetch: (url, init) => fetch(url, init),
   readCookie: (name) => readCookie(name),
@@ -248,4 +263,5 @@ export const api = createApi({
   },
   onLeave: redirectToLogin,
   reauthenticate: (code) => askForReauthentication(code),
+  onRefusal: openDeactivation,
 })

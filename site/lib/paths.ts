@@ -87,6 +87,7 @@ export const paths = {
     withQuery(addLocalePrefix(locale, '/achievements'), query),
   unauthorized: (locale: Locale) => addLocalePrefix(locale, '/unauthorized'),
   adminPanel: (locale: Locale) => addLocalePrefix(locale, '/admin/panel'),
+  adminAppeals: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/appeals'),
   adminReports: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/reports'),
   adminUsers: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/users'),
   adminGroups: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/groups'),

@@ -22,6 +22,7 @@ import { asMember, type Account } from '#tests/support/drivers/delivery-harness.
 import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
 import { runsOf } from '#tests/support/runs.ts'
+import { correction } from '#tests/support/factories/moderation.ts'
 
 let proposer: Account
 let moderator: Account
@@ -66,7 +67,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('moderate' as const),
-      input: fc.constantFrom<ModerationInput>(approve, { act: 'reset' }, approve),
+      input: fc.constantFrom<ModerationInput>(approve, { act: 'reset', ...correction }, approve),
     }),
   },
   {
@@ -276,7 +277,7 @@ test('whatever people, upstreams and the clock do, what is sent is what the mode
     { do: 'unhype' },
     { do: 'hype' },
     cancelling,
-    { do: 'moderate', input: { act: 'reset' } },
+    { do: 'moderate', input: { act: 'reset', ...correction } },
     { do: 'move', days: 3 },
     { do: 'moderate', input: approve },
   ]
@@ -304,7 +305,7 @@ test('whatever people, upstreams and the clock do, what is sent is what the mode
 
 test('an event that is cancelled again after it came back is told of again', async () => {
   const run = await begin()
-  const back = [{ act: 'reset' }, approve] as const
+  const back = [{ act: 'reset', ...correction }, approve] as const
   const commands: Command[] = [
     { do: 'hype' },
     cancelling,

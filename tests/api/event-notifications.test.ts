@@ -26,6 +26,7 @@ import {
 } from '#tests/support/factories/notification-readers.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 const none = { mail: 0, discord: 0, inApp: 0 }
 let moderator: Member
@@ -341,7 +342,7 @@ describe('a cancelled event', () => {
     worker.discord.answers.push(wait, wait)
     const at = lifecycle.now() + second
     await callAs(worker, moderator, 'POST', `events/${lifecycle.event.id}/cancel`, {
-      body: {},
+      body: reasons,
       now: at,
     })
     await worker.drainQueue(at)

@@ -20,6 +20,7 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
 import { logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 let moderator: Member
 test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
@@ -27,11 +28,12 @@ test.beforeAll(async () => {
 
 const calls: Record<MemberAction, { method: string; part: string; body?: unknown }> = {
   activate: { method: 'POST', part: '/activate' },
-  deactivate: { method: 'POST', part: '/deactivate' },
-  soft_ban: { method: 'POST', part: '/soft_ban' },
+  deactivate: { method: 'POST', part: '/deactivate', body: reasons },
+  soft_ban: { method: 'POST', part: '/soft_ban', body: reasons },
+  remove_picture: { method: 'POST', part: '/remove_picture', body: reasons },
   remove_soft_ban: { method: 'POST', part: '/remove_soft_ban' },
   change_scopes: { method: 'PUT', part: '/scopes', body: { scopes: ['moderator'] } },
-  delete: { method: 'DELETE', part: '' },
+  delete: { method: 'DELETE', part: '', body: reasons },
 }
 
 function act<Body = MemberView & ErrorEnvelope>(
@@ -89,6 +91,7 @@ const rights: Record<MemberAction, Record<MemberRole, Verdicts>> = {
   deactivate: { member: closed, moderator: onMembers, admin: onAll },
   soft_ban: { member: closed, moderator: onMembers, admin: onAll },
   remove_soft_ban: { member: closed, moderator: onMembers, admin: onAll },
+  remove_picture: { member: closed, moderator: onMembers, admin: onAll },
   change_scopes: {
     member: closed,
     moderator: closed,
@@ -100,6 +103,7 @@ const rights: Record<MemberAction, Record<MemberRole, Verdicts>> = {
 const before: Partial<Record<MemberAction, string>> = {
   activate: 'is_active = 0',
   remove_soft_ban: 'is_soft_banned = 1',
+  remove_picture: "avatar_path = 'avatars/face.png'",
 }
 
 describe('who may do what to whom', () => {
@@ -166,7 +170,10 @@ describe('deactivating', () => {
     const { username, token } = await createMember(worker, { isVerified: false, hasPassword: true })
     const me = () => worker.call('GET', 'users/me', { token })
     const [{ id } = { id: 0 }] = (await list(`q=${username}`)).body.items
-    const { status, body } = await act(moderator, 'deactivate', id, { reason: '  Sold it  ' })
+    const { status, body } = await act(moderator, 'deactivate', id, {
+      ...reasons,
+      facts: '  Sold it  ',
+    })
     expect([status, body.is_active]).toEqual([200, false])
     const refused = await me()
     expect([refused.status, refused.body.code]).toEqual([401, 'account_inactive'])
@@ -225,7 +232,7 @@ describe('restricting', () => {
       const answers = await Promise.all([propose, hype, follow, me])
       return answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim())
     }
-    const { body } = await act(moderator, 'soft_ban', userId, { reason: 'Spam' })
+    const { body } = await act(moderator, 'soft_ban', userId, reasons)
     expect([body.is_soft_banned, body.is_active]).toEqual([true, true])
     const restricted = '403 account_restricted'
     expect(await statuses()).toEqual([restricted, restricted, restricted, '200'])
@@ -239,7 +246,10 @@ test('a reason that is too long, or scopes that are none, are refused beside the
 }) => {
   const { userId } = await createMember(worker)
   for (const [name, body, path] of [
-    ['soft_ban', { reason: 'x'.repeat(501) }, 'reason'],
+    ['soft_ban', { ...reasons, facts: 'x'.repeat(1001) }, 'facts'],
+    ['deactivate', { ground: 'terms_false', facts: ' ' }, 'facts'],
+    ['remove_picture', { facts: 'It shows a face.' }, 'ground'],
+    ['delete', { ...reasons, ground: 'correction' }, 'ground'],
     ['change_scopes', { scopes: ['owner'] }, 'scopes.0'],
     ['change_scopes', {}, 'scopes'],
   ] as const) {
@@ -393,7 +403,7 @@ test('a member’s history says what they did and what was done to them, and no 
   const streamer = await insertStreamer(worker, 'With channels', userId)
   await insertAccount(worker, streamer, 'chan_of_theirs', { isVerified: true })
   await insertFollows(worker, 'game', await insertGame(worker, 'Followed'), [{ userId }])
-  await act(moderator, 'soft_ban', userId, { reason: 'Twice' })
+  await act(moderator, 'soft_ban', userId, { ...reasons, facts: 'Twice' })
   await worker.sql`update sessions set last_used_at = ${now - hour} where user_id = ${userId}`
 
   const sent = { userId, status: 'sent', kind: 'reminder', nextAt: now - hour }

@@ -9,6 +9,7 @@ import { type Member, callAs, createMember } from '#tests/support/factories/memb
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 let panel: Moderation
 let colleague: Member
 test.beforeAll(async () => {
@@ -43,7 +44,7 @@ describe('two moderators at the same instant', () => {
     ['approve', atOnce, 'approve', { delay_seconds: 60 }],
     ['approve', atOnce, 'reject', { reason_code: 'spam' }],
     ['reject', { reason_code: 'spam' }, 'reject', { reason_code: 'other' }],
-    ['approve', { delay_seconds: 60 }, 'disable', undefined],
+    ['approve', { delay_seconds: 60 }, 'disable', reasons],
   ] as const)(
     '%s (%j) and %s (%j): one has effect, the other is told',
     async (one, a, other, b) => {
@@ -278,12 +279,12 @@ describe('one act on many', () => {
   })
 
   test.each([
-    [{ ids: [], act: 'reset' }],
+    [{ ids: [], act: 'reset', ...reasons }],
     [{ ids: [1], act: 'reject' }],
     [{ ids: [1], act: 'cancel' }],
     [{ ids: [1], act: 'edit' }],
-    [{ ids: ['1'], act: 'reset' }],
-    [{ ids: Array.from({ length: 101 }, (_, index) => index + 1), act: 'reset' }],
+    [{ ids: ['1'], act: 'reset', ...reasons }],
+    [{ ids: Array.from({ length: 101 }, (_, index) => index + 1), act: 'reset', ...reasons }],
     [{ ids: [1], act: 'approve', delay_seconds: -1 }],
   ])('refuses %j', async (body) => {
     expect((await bulk(body)).status).toBe(422)
@@ -292,7 +293,7 @@ describe('one act on many', () => {
   test('takes a hundred', async ({ member: proposer }) => {
     const { id } = await panel.proposed(proposer)
     const ids = [id, ...Array.from({ length: 99 }, (_, index) => 500_000 + index)]
-    const { body } = await bulk({ ids, act: 'disable' })
+    const { body } = await bulk({ ids, act: 'disable', ...reasons })
     expect(body.items.map((item) => item.id)).toEqual(ids)
     expect(body.items[0]).toMatchObject({ outcome: 'done' })
   })

@@ -12,6 +12,7 @@ import { startFakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { moderationBodies } from '#tests/support/factories/moderation.ts'
 
 let channels = 0
 
@@ -180,7 +181,7 @@ describe('the owner of a verified channel', () => {
       const target = path.replace(':id', String(event.id))
       await worker.call('POST', target, {
         token: moderator.token,
-        body: act === 'cancel' ? {} : undefined,
+        body: moderationBodies[act],
       })
       const answer = await change(worker, owner, event.id, { name: 'Once more' })
       expect([act, answer.status]).toEqual([act, 409])

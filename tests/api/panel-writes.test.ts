@@ -29,6 +29,7 @@ import type { Inserted, Write } from '#tests/support/tables/panel-writes.ts'
 import { calendarForm, calendarText } from '#tests/support/fakes/schedule-shapes.ts'
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`
@@ -317,12 +318,12 @@ const writes: Record<string, Write> = {
   'POST /admin/proposals/{id}/reset': {
     entry: 'reset event',
     again: decided,
-    place: () => placeProposal('approve'),
+    place: async () => ({ ...(await placeProposal('approve')), body: reasons }),
   },
   'POST /admin/proposals/{id}/disable': {
     entry: 'disable event',
     again: decided,
-    place: () => placeProposal('approve'),
+    place: async () => ({ ...(await placeProposal('approve')), body: reasons }),
   },
   'POST /admin/proposals/{id}/enable': {
     entry: 'enable event',
@@ -332,7 +333,10 @@ const writes: Record<string, Write> = {
   'POST /admin/proposals/{id}/cancel': {
     entry: 'cancel event',
     again: decided,
-    place: async () => ({ ...(await placeProposal('approve')), body: { reason: 'Ill' } }),
+    place: async () => ({
+      ...(await placeProposal('approve')),
+      body: { reason: 'Ill', ...reasons },
+    }),
   },
   'POST /admin/operations/dead_letters/retry': {
     entry: 'retry delivery',

@@ -7,6 +7,8 @@ import { type Member, callAs, createMember, xpOf } from '#tests/support/factorie
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
+import { correction } from '#tests/support/factories/moderation.ts'
 let moderator: Member
 let member: Member
 test.beforeAll(async () => {
@@ -163,7 +165,7 @@ describe('a proposal', () => {
     expect(body.status).toBe('approved')
     expect((await worker.call('GET', `events/${body.slug}`)).status).toBe(200)
     expect(await xpOf(worker, streamer)).toBe(30)
-    await moderate(body.id, 'reset', undefined)
+    await moderate(body.id, 'reset', correction)
     expect(await xpOf(worker, streamer)).toBe(0)
   })
 
@@ -312,7 +314,7 @@ describe('an edit by the proposer', () => {
   test('is refused once approved or disabled, and changes nothing then [ASVS 2.3.1]', async () => {
     for (const act of ['approve', 'disable']) {
       const { body } = await propose(alone(), { participants: [{ display_name: 'Guest' }] })
-      await moderate(body.id, act, act === 'approve' ? { delay_seconds: 0 } : undefined)
+      await moderate(body.id, act, act === 'approve' ? { delay_seconds: 0 } : reasons)
       const read = () => worker.call('GET', `users/me/events/${body.id}`, { token: member.token })
       const before = (await read()).body
       const edited = await edit(body.id, eventDraft(alone()))
@@ -338,7 +340,7 @@ describe('a near-duplicate', () => {
     const confirmed = await propose(startAt, { ...changes, confirm_similar: true })
     expect(confirmed.status).toBe(201)
     expect(confirmed.body.similar.map(({ id }) => id)).toEqual([to.id])
-    await moderate(confirmed.body.id, 'disable', undefined)
+    await moderate(confirmed.body.id, 'disable', reasons)
   }
 
   test('is one on the same account within six hours', async () => {

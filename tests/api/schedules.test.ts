@@ -26,6 +26,7 @@ import {
   upstream,
   worker,
 } from '#tests/support/drivers/schedule-fixture.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 useScheduleFixture()
 
@@ -260,7 +261,7 @@ describe('a Twitch schedule', () => {
     await run(source)
     const ids = (await listEvents()).map(({ id }) => id)
     const as = moderator
-    await call('POST', `admin/proposals/${ids[0]}/disable`, { as, body: {}, at: now + hour })
+    await call('POST', `admin/proposals/${ids[0]}/disable`, { as, body: reasons, at: now + hour })
     await call('POST', `events/${ids[1]}/cancel`, { body: {}, at: now + hour })
     await worker.sql`update events set name = 'By hand', series_name = 'byhand'
       where id = ${ids[2]!}`

@@ -16,6 +16,7 @@ import { startModeration, type Moderation } from '#tests/support/factories/moder
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { answerTo, isCaller, type Caller } from '#tests/support/tables/transition-table.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { correction, reasons } from '#tests/support/factories/moderation.ts'
 
 const callers = transitionRoles.filter(isCaller)
 let panel: Moderation
@@ -59,9 +60,11 @@ async function stateIn(id: number): Promise<EventState> {
 }
 
 const bodies: Partial<Record<EventAction, () => unknown>> = {
+  reset: () => correction,
+  disable: () => reasons,
   approve: () => ({ delay_seconds: 0 }),
   reject: () => ({ reason_code: 'other' }),
-  cancel: () => ({ reason: 'The host is ill' }),
+  cancel: () => ({ reason: 'The host is ill', ...reasons }),
   edit: () => eventDraft(Date.now() + 5 * day),
 }
 
@@ -122,7 +125,10 @@ describe('the table of transitions', () => {
   test('lets moderators cancel by the call of proposers too', async () => {
     const id = await placeIn('approved', people.get('proposer'))
     const { token } = people.get('moderator')!
-    const answer = await worker.call<ProposalView>('POST', `events/${id}/cancel`, { token })
+    const path = `events/${id}/cancel`
+    const unexplained = await worker.call('POST', path, { token })
+    expect(unexplained.status).toBe(422)
+    const answer = await worker.call<ProposalView>('POST', path, { token, body: reasons })
     expect([answer.status, await stateIn(id)]).toEqual([200, 'cancelled'])
   })
 })

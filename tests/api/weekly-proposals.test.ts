@@ -12,6 +12,7 @@ import { callAs, getAs, createMember, type Member } from '#tests/support/factori
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { correction } from '#tests/support/factories/moderation.ts'
 let panel: Moderation
 test.beforeAll(async () => {
   panel = await startModeration(worker)
@@ -167,7 +168,7 @@ describe('a decision on a weekly proposal', () => {
       panel.moderator,
       'POST',
       'admin/proposals/bulk',
-      { body: { ids, act: 'reset' } },
+      { body: { ids, act: 'reset', ...correction } },
     )
     expect(body.items.map(({ id, outcome }) => [id, outcome])).toEqual(
       ids.map((id) => [id, 'done']),

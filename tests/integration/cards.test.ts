@@ -9,6 +9,7 @@ import { locales } from '#worker/locale/locales.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { moderationBodies } from '#tests/support/factories/moderation.ts'
 const test = testWith({ SHARE_CARDS: 'on' })
 
 /** Drawing takes most of a second where it has a processor to itself. */
@@ -95,7 +96,8 @@ test('an event that was taken back takes its card along, until it is back', slow
   await worker.drainQueue(Date.now())
   const { bytes } = await cardOf(id, 'en')
   const { token } = await createMember(worker, { role: 'moderator' })
-  const act = (name: string) => worker.call('POST', `admin/proposals/${id}/${name}`, { token })
+  const act = (name: string) =>
+    worker.call('POST', `admin/proposals/${id}/${name}`, { token, body: moderationBodies[name] })
   expect((await act('disable')).status).toBe(200)
   expect((await cardOf(id, 'en')).status).toBe(404)
   expect((await worker.fetch(`/media/cards/events//${id}/en.png`)).status).toBe(404)

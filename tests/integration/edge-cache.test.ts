@@ -11,6 +11,7 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { moderationBodies, reasons } from '#tests/support/factories/moderation.ts'
 
 let edge: FakeCdn
 let ids: Record<string, number>
@@ -313,7 +314,10 @@ describe('purges', () => {
     await worker.drainQueue(Date.now())
     edge.calls.length = 0
     const token = await tokenFor(worker, 'admin')
-    await worker.call('POST', `admin/proposals/${event.id}/${act}`, { token })
+    await worker.call('POST', `admin/proposals/${event.id}/${act}`, {
+      token,
+      body: moderationBodies[act],
+    })
     await worker.drainQueue(Date.now())
     expect(forgotten()).toContain(`event-${event.id}`)
   })
@@ -335,7 +339,7 @@ describe('purges', () => {
     for (const [method, path] of acts) {
       edge.calls.length = 0
       const before = await readVersion()
-      const body = method === 'DELETE' ? undefined : { reason: 'Two accounts' }
+      const body = { reason: 'Two accounts', ...reasons }
       const { status } = await worker.call(method, path, { token, body })
       await worker.drainQueue(Date.now())
       expect([path, status < 300, forgotten()]).toEqual([path, true, ['leaderboard']])

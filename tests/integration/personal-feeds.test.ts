@@ -23,6 +23,7 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 let site: string
@@ -290,7 +291,7 @@ describe('the calendar behind it', () => {
     for (const { id, act } of events) {
       const answer = await worker.call('POST', `admin/proposals/${id}/${act}`, {
         token: admin,
-        body: {},
+        body: reasons,
         now: now + 60_000,
       })
       expect([act, answer.status]).toEqual([act, 200])

@@ -6,6 +6,7 @@ import { tokenFor, createMember, type Member } from '#tests/support/factories/me
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 async function hype(person: Member, eventId: number, hyped: boolean, now: number): Promise<void> {
   const token = await tokenFor(worker, person.username, now)
@@ -205,7 +206,7 @@ describe('reminders', () => {
       worker.call('POST', `admin/proposals/${event.id}/${name}`, {
         token,
         now: mark,
-        body: { delay_seconds: 0 },
+        body: { delay_seconds: 0, ...reasons },
       })
     expect((await act('reset')).status).toBe(200)
     await worker.enqueue(
@@ -233,7 +234,7 @@ describe('reminders', () => {
       worker.call('POST', `admin/proposals/${event.id}/${name}`, {
         token,
         now,
-        body: { delay_seconds: 0 },
+        body: { delay_seconds: 0, ...reasons },
       })
     const posts = () =>
       worker.discord.posts.filter(({ body }) => textOfPost(body).includes(event.name))

@@ -64,6 +64,7 @@ test('robots may read all but what is of use to nobody who searches', async () =
     '/es/login',
     '/en/signup',
     '/unhype',
+    '/appeal',
     '/fr/unsubscribe',
   ]) {
     expect(lines).toContain(`Disallow: ${path}`)

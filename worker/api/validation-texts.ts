@@ -53,6 +53,7 @@ const byName: Record<string, ValidationText> & Record<`${Platform}_name_required
     proof_required: (_, o) => m.validation_required({}, o),
     only_for_duplicates: (_, o) => m.validation_only_for_duplicates({}, o),
     unknown_event: (_, o) => m.validation_unknown_event({}, o),
+    facts_required: (_, o) => m.validation_facts_required({}, o),
     reason_required: (_, o) => m.validation_reason_required({}, o),
     report_text_required: (_, o) => m.validation_report_text_required({}, o),
     end_after_start: (_, o) => m.validation_end_after_start({}, o),

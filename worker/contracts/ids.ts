@@ -36,6 +36,8 @@ export const DeliveryId = idSchema('DeliveryId')
 export type DeliveryId = v.InferOutput<typeof DeliveryId>
 export const ReportId = idSchema('ReportId')
 export type ReportId = v.InferOutput<typeof ReportId>
+export const AuditEntryId = idSchema('AuditEntryId')
+export type AuditEntryId = v.InferOutput<typeof AuditEntryId>
 
 export function idParam<const Schema extends v.GenericSchema<number, unknown>>(schema: Schema) {
   return v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), schema)

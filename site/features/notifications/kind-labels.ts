@@ -2,13 +2,13 @@ import { m } from '#site/lib/messages.ts'
 import type {
   UnscheduledKind,
   DeliveryKind,
-  NotificationKind,
+  SwitchableKind,
   PlannedNotificationKind,
 } from '#worker/features/notifications/kinds.ts'
 
 type Labels<Kind extends string> = Record<Kind, () => string>
 
-export const notificationPreferenceLabels: Labels<NotificationKind> = {
+export const notificationPreferenceLabels: Labels<SwitchableKind> = {
   reminder: m.kind_reminder,
   event_changed: m.kind_event_changed,
   event_cancelled: m.kind_event_cancelled,
@@ -32,6 +32,7 @@ export const deliveryKindLabels: Labels<DeliveryKind> = {
   level_up: m.delivery_kind_level_up,
   achievement: m.delivery_kind_achievement,
   gamification_decision: m.delivery_kind_gamification_decision,
+  moderation_decision: m.delivery_kind_moderation_decision,
   verify_email: m.delivery_kind_verify_email,
   account_exists: m.delivery_kind_account_exists,
   reset_password: m.delivery_kind_reset_password,

@@ -9,10 +9,16 @@ import type { TestApi } from '#tests/support/drivers/api.ts'
 type Act = Exclude<EventAction, 'edit'>
 type Asked = { body?: unknown; now?: number; by?: Member }
 
+export const reasons = { ground: 'terms_false', facts: 'The organizer denies it.' } as const
+export const correction = { ground: 'correction' } as const
+
 /** Body of each act, unless a test gives its own. */
-const bodies: Partial<Record<Act, unknown>> = {
+export const moderationBodies: Partial<Record<string, unknown>> = {
   approve: { delay_seconds: 0 },
   reject: { reason_code: 'no_proof' },
+  reset: correction,
+  disable: reasons,
+  cancel: reasons,
 }
 
 /** The acts of a team of moderators, and what they leave in the database. */
@@ -20,7 +26,7 @@ export async function startModeration(worker: TestApi) {
   const moderator = await createMember(worker, { role: 'moderator' })
 
   function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {
-    const body = 'body' in asked ? asked.body : bodies[act]
+    const body = 'body' in asked ? asked.body : moderationBodies[act]
     const path = `admin/proposals/${id}/${act}`
     return callAs<ProposalView & ErrorEnvelope>(worker, by, 'POST', path, { body, now })
   }

@@ -5,6 +5,7 @@ import { eventDraft, proposeEvent } from './people.ts'
 import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import type { TestApi } from '#tests/support/drivers/api.ts'
+import { moderationBodies } from './moderation.ts'
 
 export type Reader = Member & { webhook: string }
 
@@ -68,7 +69,7 @@ export async function startLifecycle(
   async function send(member: Member, method: string, path: string, body: unknown) {
     return (await callAs(worker, member, method, path, { body, now })).status
   }
-  const act: EventLifecycle['act'] = (name, body = {}, at = now + 1000) => {
+  const act: EventLifecycle['act'] = (name, body = defaultBody(name), at = now + 1000) => {
     now = at
     return send(moderator, 'POST', `admin/proposals/${event.id}/${name}`, body)
   }
@@ -94,6 +95,11 @@ export async function startLifecycle(
         throw new Error(`moving answered ${answers.join()}`)
     },
   }
+}
+
+/** An approval waits its minute. */
+function defaultBody(name: string): unknown {
+  return name === 'approve' ? {} : (moderationBodies[name] ?? {})
 }
 
 export const atOnce = { delay_seconds: 0 }

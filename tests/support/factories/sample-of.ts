@@ -21,6 +21,7 @@ const makers: Record<string, (schema: Shape) => unknown> = {
   optional: () => undefined,
   number: () => 1,
   string: () => 'text',
+  boolean: () => true,
 }
 
 function sample(schema: Shape): unknown {

@@ -1,4 +1,5 @@
 import type { Inserted, Write } from './panel-writes.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 type Makers = { memberWith: (body?: unknown, fact?: string) => Promise<Inserted> }
 
@@ -11,15 +12,19 @@ export function memberWrites({ memberWith }: Makers): Record<string, Write> {
     },
     'POST /admin/users/{id}/deactivate': {
       entry: 'deactivate user',
-      place: () => memberWith({ reason: 'Sold it' }),
+      place: () => memberWith(reasons),
     },
     'POST /admin/users/{id}/soft_ban': {
       entry: 'soft_ban user',
-      place: () => memberWith({ reason: 'Spam' }),
+      place: () => memberWith(reasons),
     },
     'POST /admin/users/{id}/remove_soft_ban': {
       entry: 'remove_soft_ban user',
       place: () => memberWith({}, 'is_soft_banned = 1'),
+    },
+    'POST /admin/users/{id}/remove_picture': {
+      entry: 'remove_picture user',
+      place: () => memberWith(reasons, "avatar_path = 'avatars/face.png'"),
     },
     'PUT /admin/users/{id}/scopes': {
       entry: 'change_role user',
@@ -30,7 +35,7 @@ export function memberWrites({ memberWith }: Makers): Record<string, Write> {
       entry: 'delete user',
       again: '404 user_not_found',
       by: 'admin',
-      place: () => memberWith(),
+      place: () => memberWith(reasons),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { query, type TestBackend } from '#tests/support/factories/rows.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { SectionName } from '#worker/pages/sitemaps/sections.ts'
+import { createAppealToken } from '#worker/auth/appeal-token.ts'
 import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
 import { createUnsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 
@@ -109,6 +110,11 @@ export const sitePages: Record<string, SitePage> = {
     sitemap: { exempt: 'opened from mails only' },
     cache: { exempt: 'private' },
   },
+  'appeal/[token].astro': {
+    addresses: ['/appeal/{appealToken}'],
+    sitemap: { exempt: 'opened from mails and the bell only' },
+    cache: { exempt: 'private' },
+  },
   'unauthorized.astro': {
     addresses: ['/unauthorized'],
     isPrerendered: true,
@@ -139,6 +145,7 @@ export const sitePages: Record<string, SitePage> = {
   'achievements.astro': guardedPage('/achievements', 'member'),
   'admin/panel.astro': guardedPage('/admin/panel', 'moderator'),
   'admin/panel/reports.astro': guardedPage('/admin/panel/reports', 'moderator'),
+  'admin/panel/appeals.astro': guardedPage('/admin/panel/appeals', 'moderator'),
   'admin/panel/users.astro': guardedPage('/admin/panel/users', 'moderator'),
   'admin/leaderboard.astro': guardedPage('/admin/leaderboard', 'moderator'),
   'admin/panel/groups.astro': guardedPage('/admin/panel/groups', 'moderator'),
@@ -184,6 +191,18 @@ const samples = {
     order by id limit 1`,
 }
 
+/** The demo set restricts nobody. */
+async function insertDecision(site: TestBackend): Promise<number> {
+  const [row] = await query<{ id: number }>(
+    site,
+    `insert into audit_entries (act, subject_type, subject_id, reason_code, reason, at)
+      values ('soft_ban', 'user', 1, 'terms_spam', 'The same link 40 times.', ?) returning id`,
+    Date.now(),
+  )
+  if (!row) throw new Error('no decision was inserted')
+  return row.id
+}
+
 /** Puts one of the demo set in the place of each `{…}`. */
 export async function fillPaths<Path extends string>(
   site: TestBackend,
@@ -192,6 +211,7 @@ export async function fillPaths<Path extends string>(
   const { JWT_SECRET: secret = '' } = site.environment.vars
   const found: Record<string, string> = {
     token: 'none',
+    appealToken: createAppealToken(secret, await insertDecision(site)),
     unhypeToken: createUnhypeToken(secret, { userId: 1 as UserId, eventId: 1 as EventId }),
     unsubscribeToken: createUnsubscribeToken(secret, 1 as UserId, 'reminder'),
   }

@@ -15,7 +15,7 @@ import {
   AccountMailKind,
   type BroadcastKind,
   type DeliveryKind,
-  type NotificationKind,
+  type SwitchableKind,
   type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import { events } from './events.ts'
@@ -143,7 +143,7 @@ export const notificationChannels = unversionedTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<NotificationKind>().notNull(),
+    kind: text('kind').$type<SwitchableKind>().notNull(),
     channel: text('channel').$type<DeliveryChannel>().notNull(),
     isEnabled: integer('is_enabled', { mode: 'boolean' }).notNull(),
   },

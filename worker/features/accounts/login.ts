@@ -8,6 +8,10 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
+import {
+  createInactiveAccountError,
+  deactivationId,
+} from '#worker/features/moderation/decisions/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
@@ -77,6 +81,7 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
         emailKey: users.emailKey,
         passwordHash: users.passwordHash,
         isActive: users.isActive,
+        deactivationId,
         isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
       },
       sql`from ${users} where ${users.usernameKey} = ${name} or ${users.emailKey} = ${name}
@@ -115,7 +120,7 @@ export async function logIn(
   }
   if (!person.isActive) {
     await refuse('account_inactive')
-    throw new AppError('forbidden', 'account_inactive')
+    throw createInactiveAccountError(ctx, person.deactivationId)
   }
   const tokens = await openSession(ctx, person, { ...client, method: 'password' }, [
     ...clearAttempts(ctx, rateLimit),

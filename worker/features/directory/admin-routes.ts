@@ -23,11 +23,12 @@ import {
   AdminStreamer,
   AdminStreamersPage,
   AdminStreamersQuery,
+  ChannelPictureInput,
   FeatureStreamerInput,
   MergeStreamerInput,
   RenameChannelInput,
   NewStreamerInput,
-  StreamerInput,
+  StreamerChangeInput,
   VerifyAccountInput,
 } from './streamers/contract.ts'
 import { showChannelPicture } from './streamers/channel-pictures.ts'
@@ -124,8 +125,9 @@ const streamerEndpoints = [
     operationId: 'updateStreamer',
     summary: 'Change a streamer',
     access: 'moderator',
+    errors: { conflict: ['reasons_required'] },
     params: ofStreamer,
-    body: StreamerInput,
+    body: StreamerChangeInput,
     answer: AdminStreamer,
     run: (ctx, { params, body }) => changeStreamer(ctx, params.id, body),
   }),
@@ -227,10 +229,10 @@ const pictureEndpoints = [
     summary: 'Remove the copy of a channel’s picture for good, or allow it again',
     access: 'moderator',
     params: ofAccount,
-    body: PlatformPictureInput,
+    body: ChannelPictureInput,
     answer: AdminStreamer,
     run: (ctx, { params: { id, account_id: accountId }, body }) =>
-      showChannelPicture(ctx, { id, accountId }, body.is_shown),
+      showChannelPicture(ctx, { id, accountId }, body),
   }),
 ]
 

@@ -3,7 +3,7 @@ import { Category } from '#worker/contracts/enumerations.ts'
 import { GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import { pageQueryEntries } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { NotificationKind, DeliveryChannel } from './kinds.ts'
+import { NotificationKind, SwitchableKind, DeliveryChannel } from './kinds.ts'
 
 /** Named in the API's document, where several answers have it. */
 export { DeliveryKind } from './kinds.ts'
@@ -116,7 +116,7 @@ export const NotificationSettingsView = v.object({
   channels: v.array(v.object({ channel: DeliveryChannel, is_usable: v.boolean() })),
   kinds: v.array(
     v.object({
-      kind: NotificationKind,
+      kind: SwitchableKind,
       channels: v.array(v.object({ channel: DeliveryChannel, is_enabled: v.boolean() })),
     }),
   ),
@@ -156,6 +156,6 @@ export const PreferenceSwitchView = v.object({ is_enabled: v.boolean() })
 export type PreferenceSwitchView = v.InferOutput<typeof PreferenceSwitchView>
 
 export const ChannelPreferenceParams = v.object({
-  kind: NotificationKind,
+  kind: SwitchableKind,
   channel: DeliveryChannel,
 })

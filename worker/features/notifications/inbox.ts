@@ -26,6 +26,7 @@ import {
   toNotification,
 } from './copy/notification.ts'
 import { timeFormatColumns } from './preferences/time-format.ts'
+import { toReadablePath } from '#worker/features/moderation/decisions/decision-path.ts'
 import { composeNotificationText } from './rules/kind-rules.ts'
 import { createPlainTextFormatter } from './copy/formatter.ts'
 
@@ -45,11 +46,13 @@ type InboxRow = RowOf<typeof inboxColumns>
 
 function toNotificationView(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
+  const notification = toNotification(row)
   const words = composeNotificationText(
-    toNotification(row),
+    notification,
     createPlainTextFormatter(ctx.locale, row, ctx.now),
   )
-  const { title, path } = words
+  const { title } = words
+  const path = toReadablePath(ctx, notification, words.path)
   const text = formatPlainBody(words)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }

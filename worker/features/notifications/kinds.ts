@@ -4,11 +4,17 @@ import { AccountChange } from '#worker/contracts/enumerations.ts'
 import { CampaignId, EventId } from '#worker/contracts/ids.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
+import {
+  ChangeGround,
+  DecisionGround,
+  ToldAct,
+} from '#worker/features/moderation/decisions/grounds.ts'
 
 export const DeliveryChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
 export type DeliveryChannel = v.InferOutput<typeof DeliveryChannel>
 
-type KindFamily = 'notification' | 'account_mail' | 'campaign_mail'
+/** `notice`: in the bell and by mail, with no switch to turn it off. */
+type KindFamily = 'notification' | 'notice' | 'account_mail' | 'campaign_mail'
 
 /** `named`: whoever writes it says to whom. `early_hypers`: those who hyped before it was due. */
 type RecipientGroup = 'named' | 'early_hypers' | 'hypers' | 'followers'
@@ -76,6 +82,14 @@ function defineMailKind<const Of extends KindFamily, Schema extends v.GenericSch
   return { family, defaultChannels: ['email'], ...toNamed, ...facts }
 }
 
+// @__NO_SIDE_EFFECTS__
+function defineNoticeKind<Schema extends v.GenericSchema>(
+  facts: Pick<KindDefinition<'notice', Schema, 'named', 'never'>, 'payload' | 'exclusions'>,
+): KindDefinition<'notice', Schema, 'named', 'never'> {
+  const defaultChannels = ['email', 'in_app'] as const
+  return { family: 'notice', defaultChannels, ...toNamed, ignoresQuietHours: always, ...facts }
+}
+
 const Reason = v.nullable(v.string())
 
 const FollowedSubjects = v.object({
@@ -95,6 +109,16 @@ const GamificationDecision = v.variant('act', [
   }),
   v.object({ act: v.literal('correct'), points: v.number(), reason: v.string() }),
 ])
+
+/** `entry`: of the audit log. Ground and facts are null where a decision was taken back. */
+const ModerationDecision = v.object({
+  act: ToldAct,
+  entry: v.number(),
+  name: Reason,
+  ground: v.nullable(v.union([DecisionGround, ChangeGround])),
+  facts: Reason,
+  is_after_report: v.boolean(),
+})
 
 const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('approved') }),
@@ -203,6 +227,10 @@ export const notificationKinds = {
     exclusions: ['inactive', 'unverified'],
     ...toNamed,
   }),
+  moderation_decision: defineNoticeKind({
+    payload: ModerationDecision,
+    exclusions: ['unverified'],
+  }),
   verify_email: accountMail,
   account_exists: accountMail,
   reset_password: accountMail,
@@ -242,7 +270,13 @@ function listKindsOfFamily<const Of extends KindFamily>(family: Of): KindsWith<{
   return found.map(([name]) => name) as KindsWith<{ family: Of }>[]
 }
 
-export const NotificationKind = v.picklist(listKindsOfFamily('notification'))
+/** Those that each member switches on or off by channel. */
+export const SwitchableKind = v.picklist(listKindsOfFamily('notification'))
+export type SwitchableKind = v.InferOutput<typeof SwitchableKind>
+
+export const NoticeKind = v.picklist(listKindsOfFamily('notice'))
+
+export const NotificationKind = v.picklist([...SwitchableKind.options, ...NoticeKind.options])
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 
 export const AccountMailKind = v.picklist(listKindsOfFamily('account_mail'))

@@ -17,6 +17,7 @@ const hiddenPages = [
   '/profile',
   '/signup',
   '/unhype',
+  '/appeal',
   '/unsubscribe',
 ]
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import * as v from 'valibot'
 import { platformIds } from '#worker/contracts/platforms.ts'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
@@ -7,6 +8,9 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
+import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,
@@ -53,21 +57,44 @@ function toFormValues({ bio, links, ...streamer }: AdminStreamer) {
   return { display_name, language, avatar_path, banner_path, bio: bio ?? '', links: lines }
 }
 
+/** A change that takes something off a member’s page, until it is said why. */
+type ExplainedChange = { name: string; change: (reasons: DecisionReasons) => Promise<void> }
+
 export function StreamerDialog({ store, streamer, onClose }: Props) {
+  const [explained, setExplained] = useState<ExplainedChange>()
+  function finish(name: string): void {
+    showSuccess(m.admin_saved({ name }))
+    onClose()
+  }
   const form = useValidatedForm<StreamerFormValues>({
     schema: streamer ? TypedStreamer : NewStreamer,
     defaults: { ...noValues, ...(streamer && toFormValues(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },
     async send({ platform, account_name, links, ...typedValues }) {
       const input = { ...typedValues, links: splitLines(links) }
-      await (streamer
-        ? store.change(streamer.id, input)
-        : store.create({ ...input, account: { platform, name: account_name } }))
-      showSuccess(m.admin_saved({ name: input.display_name }))
-      onClose()
+      if (!streamer) {
+        await store.create({ ...input, account: { platform, name: account_name } })
+        return finish(input.display_name)
+      }
+      const change = (reasons?: DecisionReasons) =>
+        store.change(streamer.id, { ...input, reasons }).then(() => finish(input.display_name))
+      await change().catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'reasons_required') throw error
+        setExplained({ name: streamer.display_name, change })
+      })
     },
   })
   const { fieldOf, errorOf, setValue, watch } = form
+  if (explained) {
+    return (
+      <ReasonsDialog<never>
+        title={m.admin_streamer_reasons_title({ name: explained.name })}
+        act={m.save()}
+        onClose={() => setExplained(undefined)}
+        onSend={explained.change}
+      />
+    )
+  }
   const title = streamer
     ? m.admin_streamers_edit({ name: streamer.display_name })
     : m.admin_streamers_create()

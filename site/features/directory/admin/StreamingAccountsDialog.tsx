@@ -1,4 +1,6 @@
 import { platformIds } from '#worker/contracts/platforms.ts'
+import { useState } from 'react'
+import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -24,6 +26,7 @@ type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => vo
 export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   const { id, display_name, accounts, member } = streamer
   const { isBusy, failure, attempt } = useAttempt()
+  const [hiding, setHiding] = useState<AdminStreamerAccount>()
   const toParams = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
 
   async function rename(account: AdminStreamerAccount, name: string): Promise<void> {
@@ -75,7 +78,11 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   name={account.name}
                   isDisabled={isBusy}
                   onShow={(isShown) =>
-                    void attempt(() => store.showPicture(toParams(account), isShown))
+                    isShown
+                      ? void attempt(() =>
+                          store.showPicture(toParams(account), { is_shown: isShown }),
+                        )
+                      : setHiding(account)
                   }
                 />
                 <Button
@@ -90,6 +97,17 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
             </li>
           ))}
         </ul>
+        {hiding && (
+          <ReasonsDialog
+            title={m.admin_picture_reasons_title({ name: hiding.name })}
+            act={m.members_remove_picture()}
+            onClose={() => setHiding(undefined)}
+            onSend={async (reasons) => {
+              await store.showPicture(toParams(hiding), { is_shown: false, ...reasons })
+              setHiding(undefined)
+            }}
+          />
+        )}
         <AddAccountForm onAdd={(input) => store.addAccount(id, input)} />
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import { m } from '#site/lib/messages.ts'
 import type {
   AdminStreamer,
   AdminStreamersQuery,
+  ChannelPictureInput,
 } from '#worker/features/directory/streamers/contract.ts'
 
 export function createStreamersStore(
@@ -58,11 +59,11 @@ function createAccountActions(
       replaceFrom(
         api.put('admin/streamers/:id/accounts/:account_id/name', { params, body: { name } }),
       ),
-    showPicture: (params: AccountParams, is_shown: boolean) =>
+    showPicture: (params: AccountParams, body: ChannelPictureInput) =>
       replaceFrom(
         api.put('admin/streamers/:id/accounts/:account_id/platform_picture', {
           params,
-          body: { is_shown },
+          body,
         }),
       ),
     removeAccount: (params: AccountParams) =>

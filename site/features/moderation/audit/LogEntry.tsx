@@ -1,10 +1,10 @@
-import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
-import { auditChangeText, auditSubjectPath, auditReasonText } from './details.ts'
-import { auditSubjectTitle, buildAuditSentence, type SentencePart } from './sentences.ts'
+import { AuditSentence } from './AuditSentence.tsx'
+import { auditChangeText, auditReasonText } from './details.ts'
+import { auditSubjectTitle } from './sentences.ts'
 
 type Props = {
   entry: AuditEntryView
@@ -22,9 +22,7 @@ export function LogEntry({ entry, onOnly }: Props) {
       </p>
       <div className="log-what">
         <p>
-          {buildAuditSentence(entry).map((sentencePart, index) => (
-            <SentencePiece key={index} part={sentencePart} entry={entry} />
-          ))}
+          <AuditSentence entry={entry} />
         </p>
         {change && <p className="quiet quiet-small">{change}</p>}
         {reason && <p className="log-reason">{m.audit_reason({ reason })}</p>}
@@ -38,11 +36,4 @@ export function LogEntry({ entry, onOnly }: Props) {
       />
     </li>
   )
-}
-
-function SentencePiece({ part, entry }: { part: SentencePart; entry: AuditEntryView }) {
-  if (part.is === 'text') return part.text
-  if (part.is === 'who') return <b>{part.text}</b>
-  const path = auditSubjectPath(entry, getLocale())
-  return path ? <a href={path}>{part.text}</a> : <b>{part.text}</b>
 }

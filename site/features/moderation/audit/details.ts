@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
 import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
+import { groundNames } from '#site/features/moderation/decisions/ground-names.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
@@ -9,6 +10,7 @@ import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/a
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
+import { ChangeGround, DecisionGround } from '#worker/features/moderation/decisions/grounds.ts'
 import { auditSubjectTitle } from './sentences.ts'
 
 const channel = v.pipe(
@@ -21,6 +23,8 @@ const otherStates: Record<string, (() => string) | undefined> = {
   draft: m.audit_state_draft,
   published: m.audit_state_published,
   picture: m.audit_state_picture,
+  upheld: m.appeal_upheld,
+  reversed: m.appeal_reversed,
   sending: m.campaign_status_sending,
   stopped: m.campaign_status_stopped,
   member: m.members_role_member,
@@ -45,9 +49,12 @@ export function auditChangeText(entry: AuditEntryView): string {
   return states.map(stateText).join(' → ')
 }
 
+const Ground = v.union([DecisionGround, ChangeGround])
+
 /** Codes are named; before `reason_code` was kept, `reason` held one where nothing was added. */
 function reasonPartText(reason: string): string {
   if (v.is(RejectionCode, reason)) return rejectionReasonNames[reason]()
+  if (v.is(Ground, reason)) return groundNames[reason]()
   return v.is(DeliveryStatusReason, reason) ? deliveryReasonNames[reason]() : reason
 }
 

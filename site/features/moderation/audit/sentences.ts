@@ -57,6 +57,11 @@ const textsByAction: Record<AuditAction, AuditActionTexts> = {
   deactivate: { label: m.audit_action_deactivate, sentence: m.audit_deactivate },
   soft_ban: { label: m.audit_action_soft_ban, sentence: m.audit_soft_ban },
   remove_soft_ban: { label: m.audit_action_remove_soft_ban, sentence: m.audit_remove_soft_ban },
+  withhold_reasons: {
+    label: m.audit_action_withhold_reasons,
+    sentence: m.audit_withhold_reasons,
+  },
+  answer_appeal: { label: m.audit_action_answer_appeal, sentence: m.audit_answer_appeal },
   change_role: { label: m.audit_action_change_role, sentence: m.audit_change_role },
   exclude: { label: m.audit_action_exclude, sentence: m.audit_exclude },
   include: { label: m.audit_action_include, sentence: m.audit_include },

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
-import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
 import { HandleField } from '#site/ui/fields/HandleField.tsx'
-import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { MemberView } from '#worker/features/moderation/members/contract.ts'
@@ -12,34 +11,33 @@ type Props = { store: MembersStore; member: MemberView; onClose: () => void }
 
 export function DeleteMember({ store, member, onClose }: Props) {
   const { username: name } = member
-  const form = useValidatedForm<{ username: string }>({
-    schema: v.object({ username: v.literal(name, 'wrong_username') }),
-    defaults: { username: '' },
-    async send() {
-      if (await store.remove(member)) onClose()
-    },
-  })
   const keptRecords = listKeptData(member)
   return (
-    <FormDialog
+    <ReasonsDialog
       title={m.members_delete_title({ name })}
       act={m.members_delete_now()}
-      isDanger
-      {...{ form, onClose }}
-    >
-      <p>{m.members_delete_lost()}</p>
-      <LineList lines={listLostData(member)} />
-      {keptRecords.length > 0 && <p>{m.members_delete_stays()}</p>}
-      <LineList lines={keptRecords} />
-      <p>
-        <b>{m.admin_no_undo()}</b>
-      </p>
-      <HandleField
-        label={m.members_delete_type({ name })}
-        autoComplete="off"
-        {...form.fieldOf('username')}
-      />
-    </FormDialog>
+      text={
+        <>
+          <p>{m.members_delete_lost()}</p>
+          <LineList lines={listLostData(member)} />
+          {keptRecords.length > 0 && <p>{m.members_delete_stays()}</p>}
+          <LineList lines={keptRecords} />
+          <p>
+            <b>{m.admin_no_undo()}</b>
+          </p>
+        </>
+      }
+      extra={{
+        schema: v.literal(name, 'wrong_username'),
+        field: (field) => (
+          <HandleField label={m.members_delete_type({ name })} autoComplete="off" {...field} />
+        ),
+      }}
+      onClose={onClose}
+      onSend={async (reasons) => {
+        if (await store.remove(member, reasons)) onClose()
+      }}
+    />
   )
 }
 

@@ -1,46 +1,64 @@
 import * as v from 'valibot'
+import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
-  MemberStateActionInput,
-  type MemberView,
+  LiftInput,
+  RestrictingAction,
+  type LiftingAction,
   type MemberStateAction,
+  type MemberView,
 } from '#worker/features/moderation/members/contract.ts'
 import { memberStateActionTexts } from './member-labels.ts'
 import type { MembersStore } from './members.store.ts'
 
-const ReasonForm = v.object({ reason: MemberStateActionInput.entries.reason })
-
-type Props = {
+type Props<Act extends MemberStateAction> = {
   store: MembersStore
   member: MemberView
-  act: MemberStateAction
+  act: Act
   onClose: () => void
 }
 
-export function MemberActionDialog({ store, member, act, onClose }: Props) {
-  const { username: name } = member
+export function MemberActionDialog({ act, ...props }: Props<MemberStateAction>) {
+  if (!v.is(RestrictingAction, act)) return <LiftDialog act={act} {...props} />
+  const { store, member, onClose } = props
+  const words = memberStateActionTexts[act]
+  return (
+    <ReasonsDialog
+      title={words.title({ name: member.username })}
+      act={words.label()}
+      text={<p>{words.text()}</p>}
+      onClose={onClose}
+      onSend={async (reasons) => {
+        if (await store.restrict(member, act, reasons)) onClose()
+      }}
+    />
+  )
+}
+
+const LiftForm = v.object({ reason: LiftInput.entries.reason })
+
+function LiftDialog({ store, member, act, onClose }: Props<LiftingAction>) {
   const form = useValidatedForm<{ reason: string }>({
-    schema: ReasonForm,
+    schema: LiftForm,
     defaults: { reason: '' },
-    async send({ reason }) {
-      if (await store.act(member, act, reason)) onClose()
+    async send(input) {
+      if (await store.lift(member, act, input)) onClose()
     },
   })
   const words = memberStateActionTexts[act]
   return (
     <FormDialog
-      title={words.title({ name })}
+      title={words.title({ name: member.username })}
       act={words.label()}
-      isDanger={act === 'deactivate' || act === 'soft_ban'}
       {...{ form, onClose }}
     >
       <p>{words.text()}</p>
       <TextArea
         label={m.members_reason()}
-        hint={m.members_reason_hint()}
+        hint={m.appeals_answer_hint()}
         {...form.fieldOf('reason')}
         rows={2}
       />

@@ -19,6 +19,7 @@ const buttonSlots: Record<MemberStateAction, string> = {
   remove_soft_ban: 'restriction',
   activate: 'activity',
   deactivate: 'activity',
+  remove_picture: 'picture',
 }
 
 type StateButtonsProps = Props & { only?: MemberStateAction[] }

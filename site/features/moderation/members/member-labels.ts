@@ -74,6 +74,13 @@ export const memberStateActionTexts: Record<MemberStateAction, MemberActionTexts
     text: m.members_remove_soft_ban_text,
     done: m.members_remove_soft_ban_done,
   },
+  remove_picture: {
+    label: m.members_remove_picture,
+    named: m.members_remove_picture_one,
+    title: m.members_remove_picture_title,
+    text: m.members_remove_picture_text,
+    done: m.members_remove_picture_done,
+  },
 }
 
 export const signInMethodNames: Record<SignInMethod, () => string> = {

@@ -3,6 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { MemberHistory, MemberView } from '#worker/features/moderation/members/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createMembersStore } from './members.store.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 function member(id: number, changes: Partial<MemberView> = {}): MemberView {
   return {
@@ -14,6 +15,7 @@ function member(id: number, changes: Partial<MemberView> = {}): MemberView {
     role: 'member',
     is_active: true,
     is_soft_banned: false,
+    avatar_path: null,
     streamer: null,
     trust: 50,
     level: 1,
@@ -65,15 +67,15 @@ describe('an act on a member', () => {
   test('shows what the server made of them, with why it was done', async () => {
     const banned = member(2, { is_soft_banned: true, acts: ['deactivate', 'remove_soft_ban'] })
     const { store, api, showSuccess } = start({ 'post admin/users/2/soft_ban': banned })
-    expect(await store.act(member(2), 'soft_ban', 'Spam')).toBe(true)
-    expect(api.post).toHaveBeenCalledWith('admin/users/2/soft_ban', { reason: 'Spam' })
+    expect(await store.restrict(member(2), 'soft_ban', reasons)).toBe(true)
+    expect(api.post).toHaveBeenCalledWith('admin/users/2/soft_ban', reasons)
     expect(store.find(2)).toEqual(banned)
     expect(showSuccess).toHaveBeenCalledWith('member-2 is restricted')
   })
 
   test('that is refused says why, and changes nothing', async () => {
     const { store, showError } = start({ 'post admin/users/2/deactivate': refusal })
-    expect(await store.act(member(2), 'deactivate', '')).toBe(false)
+    expect(await store.restrict(member(2), 'deactivate', reasons)).toBe(false)
     expect(store.find(2)).toEqual(member(2))
     expect(showError).toHaveBeenCalledWith('Only administrators can.')
   })
@@ -94,7 +96,7 @@ describe('an act on a member', () => {
   test('that deletes takes the row away, and what is open of them', async () => {
     const { store, ids } = start({ 'get admin/users/1': withHistory(member(1)) })
     await store.open(1)
-    expect(await store.remove(member(1))).toBe(true)
+    expect(await store.remove(member(1), reasons)).toBe(true)
     expect(ids()).toEqual([2])
     expect(store.$open.get()).toBeUndefined()
   })
@@ -123,7 +125,7 @@ describe('an open member', () => {
   test('of which an act got no answer says what failed', async () => {
     const outage = new ApiError({ status: 500, msg: 'Oops' })
     const { store, showError } = start({ 'delete admin/users/1': outage })
-    expect(await store.remove(member(1))).toBe(false)
+    expect(await store.remove(member(1), reasons)).toBe(false)
     expect(showError).toHaveBeenCalledWith('Couldn’t delete member-1’s account. Try again.')
   })
 
@@ -137,7 +139,7 @@ describe('an open member', () => {
     answers['get admin/users/1'] = withHistory(inactive, 0)
     const shown: unknown[] = []
     store.$open.listen((open) => shown.push([open?.member?.is_active, open?.member?.sessions]))
-    await store.act(member(1), 'deactivate', '')
+    await store.restrict(member(1), 'deactivate', reasons)
     await vi.waitFor(() => expect(shown).toHaveLength(2))
     expect(shown).toEqual([
       [false, 3],

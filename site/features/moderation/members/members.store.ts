@@ -10,8 +10,12 @@ import type {
   MembersQuery,
   MemberView,
   ScopesInput,
+  LiftingAction,
+  LiftInput,
   MemberStateAction,
+  RestrictingAction,
 } from '#worker/features/moderation/members/contract.ts'
+import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
 import { roleNames, memberStateActionTexts } from './member-labels.ts'
 
 /** Loading while it has neither `member` nor `failure`. */
@@ -58,13 +62,30 @@ export function createMembersStore(
     void open(row.id)
   }
 
-  function act(member: MemberView, name: MemberStateAction, reason: string): Promise<boolean> {
-    const { id, username } = member
+  function act(
+    { username }: MemberView,
+    name: MemberStateAction,
+    call: Promise<MemberView>,
+  ): Promise<boolean> {
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
-      show(await api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } }))
+      show(await call)
       return memberStateActionTexts[name].done({ name: username })
     }, failed)
+  }
+
+  function lift(member: MemberView, name: LiftingAction, body: LiftInput): Promise<boolean> {
+    const call = { params: { id: member.id }, body }
+    return act(member, name, api.post(`admin/users/:id/${name}`, call))
+  }
+
+  function restrict(
+    member: MemberView,
+    name: RestrictingAction,
+    body: DecisionReasons,
+  ): Promise<boolean> {
+    const call = { params: { id: member.id }, body }
+    return act(member, name, api.post(`admin/users/:id/${name}`, call))
   }
 
   function changeRole(member: MemberView, role: MemberRole, reason: string): Promise<boolean> {
@@ -77,16 +98,16 @@ export function createMembersStore(
     }, failed)
   }
 
-  function remove({ id, username }: MemberView): Promise<boolean> {
+  function remove({ id, username }: MemberView, reasons: DecisionReasons): Promise<boolean> {
     const failed = () => m.members_delete_failed({ name: username })
     return run(async () => {
-      await api.delete('admin/users/:id', { params: { id } })
+      await api.delete('admin/users/:id', { params: { id }, body: reasons })
       close()
       list.remove(id)
       return m.members_delete_done()
     }, failed)
   }
 
-  return { ...list, $isBusy, $open, open, close, act, changeRole, remove }
+  return { ...list, $isBusy, $open, open, close, lift, restrict, changeRole, remove }
 }
 export type MembersStore = ReturnType<typeof createMembersStore>

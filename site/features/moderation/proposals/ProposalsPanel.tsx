@@ -8,13 +8,14 @@ import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { listAllowedModerationActions, type ModerationActionName } from './actions.ts'
-import { CancelDialog } from './CancelDialog.tsx'
+import { listAllowedModerationActions, takenBack, type ModerationActionName } from './actions.ts'
+import { ModeratorCancelDialog } from './ModeratorCancelDialog.tsx'
 import { defaultApprovalDelaySeconds } from './labels.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
 import { KeyboardShortcutsDialog } from './KeysDialog.tsx'
 import { ProposalDetail } from './ProposalDetail.tsx'
 import { ProposalRow } from './ProposalRow.tsx'
+import { TakeDownDialog } from './TakeDownDialog.tsx'
 import { $pendingProposalCount } from './waiting-count.ts'
 import {
   createProposalsStore,
@@ -29,8 +30,11 @@ import { usePanelShortcuts } from './use-panel-keys.ts'
 const pollMs = 5000
 
 type Props = { query: ProposalsPanelQuery; list: ProposalsPage }
+/** Acts whose reasons the proposer is told. */
+type TakenDownAct = 'disable' | 'reset'
 type OpenDialog =
-  { act: 'reject' | 'cancel' | 'edit'; id: number } | { act: 'reject'; id: 'marked' }
+  | { act: 'reject' | 'cancel' | 'edit' | TakenDownAct; id: number }
+  | { act: 'reject' | TakenDownAct; id: 'marked' }
 
 export function ProposalsPanel(initialPage: Props) {
   const { store, undo } = useProposals(initialPage)
@@ -49,15 +53,16 @@ export function ProposalsPanel(initialPage: Props) {
       const proposal = store.find(id)
       if (!proposal || !listAllowedModerationActions(proposal, Date.now()).includes(name)) return
       if (name === 'edit' && proposal.status !== 'approved') void editProposal(store, proposal)
-      else if (name === 'reject' || name === 'cancel' || name === 'edit')
-        setAsked({ act: name, id })
+      else if (name === 'reset' && proposal.status !== 'approved') void store.act(id, takenBack)
+      else if (isAsked(name)) setAsked({ act: name, id })
       else if (name === 'approve') void store.act(id, { name, delay_seconds: delay })
       else void store.act(id, { name })
     },
     [store, delay],
   )
   function runMarked(name: ModerationActionName): void {
-    if (name === 'reject') setAsked({ act: name, id: 'marked' })
+    if (name === 'reject' || name === 'disable' || name === 'reset')
+      setAsked({ act: name, id: 'marked' })
     else if (name === 'approve') void store.actOnMarked({ name, delay_seconds: delay })
     else if (name !== 'edit' && name !== 'cancel') void store.actOnMarked({ name })
   }
@@ -103,6 +108,10 @@ export function ProposalsPanel(initialPage: Props) {
   )
 }
 
+function isAsked(name: ModerationActionName): name is Extract<OpenDialog, { id: number }>['act'] {
+  return ['reject', 'cancel', 'edit', 'disable', 'reset'].includes(name)
+}
+
 function emptyText({ status, q }: ProposalsPanelQuery): string {
   if (q) return m.no_results()
   return status === 'pending' ? m.proposals_none_pending() : m.proposals_none()
@@ -115,7 +124,7 @@ async function editProposal(store: ProposalsStore, proposal: ProposalView): Prom
 
 /** Nothing on the agenda is edited. */
 async function resetAndEdit(store: ProposalsStore, id: number): Promise<void> {
-  await store.act(id, { name: 'reset' })
+  await store.act(id, takenBack)
   const proposal = store.find(id)
   if (proposal?.status === 'pending') void editProposal(store, proposal)
 }
@@ -162,6 +171,9 @@ type ProposalActionDialogProps = {
 function ProposalActionDialog({ store, asked, onClose }: ProposalActionDialogProps) {
   if (!asked) return null
   const { id } = asked
+  if (asked.act === 'disable' || asked.act === 'reset') {
+    return <TakeDownDialog {...{ store, id, onClose }} act={asked.act} />
+  }
   if (id === 'marked') {
     return (
       <RejectDialog
@@ -190,7 +202,7 @@ function ProposalActionDialog({ store, asked, onClose }: ProposalActionDialogPro
   }
   if (asked.act === 'cancel') {
     return (
-      <CancelDialog
+      <ModeratorCancelDialog
         event={proposal}
         onClose={onClose}
         onCancel={(input) => {

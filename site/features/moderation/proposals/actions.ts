@@ -2,8 +2,11 @@ import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import type {
   EventAction,
   ProposalView,
+  ModeratorCancelInput,
   RejectInput,
+  ResetInput,
 } from '#worker/features/moderation/proposals/contract.ts'
+import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
 import {
   listAllowedActions as actionsAllowedIn,
   deriveEventState,
@@ -12,8 +15,10 @@ import {
 export type ModerationAction =
   | { name: 'approve'; delay_seconds: number }
   | { name: 'reject'; input: RejectInput }
-  | { name: 'cancel'; input: { reason?: string | null } }
-  | { name: 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable' }
+  | { name: 'cancel'; input: ModeratorCancelInput }
+  | { name: 'disable'; input: DecisionReasons }
+  | { name: 'reset'; input: ResetInput }
+  | { name: 'review' | 'cancel_approval' | 'enable' }
 export type ModerationActionName = Exclude<EventAction, 'withdraw'>
 
 export function listAllowedModerationActions(
@@ -81,6 +86,9 @@ export function toOptimisticProposal(
   }
 }
 
+/** Restricts nobody: the proposal is as open as before. */
+export const takenBack = { name: 'reset', input: { ground: 'correction' } } as const
+
 /** Undefined where nothing leads back to just where it was. */
 export function findUndoAction(
   previousProposal: ProposalView,
@@ -88,9 +96,9 @@ export function findUndoAction(
 ): ModerationAction | undefined {
   if (!isUndecided(previousProposal)) return undefined
   if (action.name === 'approve') {
-    return action.delay_seconds === 0 ? { name: 'reset' } : { name: 'cancel_approval' }
+    return action.delay_seconds === 0 ? takenBack : { name: 'cancel_approval' }
   }
-  if (action.name === 'reject') return { name: 'reset' }
+  if (action.name === 'reject') return takenBack
   return action.name === 'disable' ? { name: 'enable' } : undefined
 }
 

@@ -8,6 +8,8 @@ import {
   formatRemainingTime,
 } from './actions.ts'
 import { createProposalsStore } from './proposals.store.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
+import { takenBack } from './actions.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -114,8 +116,8 @@ describe('an act', () => {
     await store.act(1, { name: 'reject', input: { reason_code: 'spam' } })
     const undo = onDone.mock.calls[0]?.[2] as () => void
     undo()
-    expect(post).toHaveBeenLastCalledWith('admin/proposals/1/reset', undefined)
-    await store.act(2, { name: 'disable' })
+    expect(post).toHaveBeenLastCalledWith('admin/proposals/1/reset', takenBack.input)
+    await store.act(2, { name: 'disable', input: reasons })
     expect(onDone.mock.calls[1]?.[2]).toBeUndefined()
   })
 
@@ -129,7 +131,7 @@ describe('an act', () => {
     const undo = onDone.mock.calls[0]?.[2] as () => void
     undo()
     await vi.waitFor(() => expect(statuses()).toEqual(['pending']))
-    expect(post).toHaveBeenLastCalledWith('admin/proposals/1/reset', undefined)
+    expect(post).toHaveBeenLastCalledWith('admin/proposals/1/reset', takenBack.input)
   })
 
   test('repeated while it is under way is sent once', async () => {
@@ -172,7 +174,7 @@ describe('an act', () => {
   test('that the state does not allow is not sent', async () => {
     const { store, post } = start([proposal(1, { status: 'approved' })])
     await store.act(1, { name: 'reject', input: { reason: 'No' } })
-    await store.act(9, { name: 'reset' })
+    await store.act(9, takenBack)
     expect(post).not.toHaveBeenCalled()
   })
 
@@ -192,7 +194,7 @@ describe('an act', () => {
   test('that fails goes back to how it was', async () => {
     const { store, get, post, onRefusal, statuses } = start()
     post.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
-    await store.act(1, { name: 'disable' })
+    await store.act(1, { name: 'disable', input: reasons })
     expect(statuses()[0]).toBe('pending')
     expect(get).not.toHaveBeenCalled()
     expect(onRefusal).toHaveBeenCalledWith('Later', expect.objectContaining({ id: 1 }))
@@ -269,7 +271,7 @@ describe('what is marked', () => {
     const { store, post, onRefusal, statuses } = start()
     store.toggleAll()
     post.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
-    await store.actOnMarked({ name: 'disable' })
+    await store.actOnMarked({ name: 'disable', input: reasons })
     expect(onRefusal).toHaveBeenCalledExactlyOnceWith('Later', undefined)
     expect(statuses()).toEqual(['pending', 'pending', 'pending'])
   })

@@ -177,6 +177,8 @@ function buildBulkBody(
   find: (id: number) => ProposalView | undefined,
 ): BulkBody {
   if (act.name === 'reject') return { ids, act: act.name, ...act.input }
+  if (act.name === 'disable') return { ids, act: act.name, ...act.input }
+  if (act.name === 'reset') return { ids, act: act.name, ...act.input }
   if (act.name !== 'approve') return { ids, act: act.name }
   const seenRevisions = ids.map((id) => [id, find(id)?.updated_at ?? ''] as const)
   return {

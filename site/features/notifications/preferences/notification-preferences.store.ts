@@ -7,7 +7,7 @@ import { session } from '#site/lib/session/session.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import type { NotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import type { SwitchableKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { createQuietHoursAndDigestStore } from './quiet-hours-and-digest.store.ts'
 
 type Dependencies = {
@@ -25,7 +25,7 @@ type SwitchChange = {
 
 function putChannelSwitch(
   api: Pick<Api, 'put'>,
-  params: { kind: NotificationKind; channel: DeliveryChannel },
+  params: { kind: SwitchableKind; channel: DeliveryChannel },
   body: { is_enabled: boolean },
 ) {
   return api.put('users/me/notification_settings/channels/:kind/:channel', { params, body })
@@ -77,7 +77,7 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
     }
   }
 
-  function turnChannel(kind: NotificationKind, channel: DeliveryChannel, isEnabled: boolean) {
+  function turnChannel(kind: SwitchableKind, channel: DeliveryChannel, isEnabled: boolean) {
     return turn(
       {
         put: (is_enabled) => putChannelSwitch(api, { kind, channel }, { is_enabled }),

@@ -7,6 +7,10 @@ import { first, mapResult, select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
+import {
+  createInactiveAccountError,
+  deactivationId,
+} from '#worker/features/moderation/decisions/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
@@ -87,6 +91,7 @@ function selectAccountHolder(emailKey: SQL<string | null>) {
         usernameKey: users.usernameKey,
         emailKey: users.emailKey,
         isActive: users.isActive,
+        deactivationId,
       },
       sql`from ${users} where ${users.emailKey} = ${emailKey}`,
     ),
@@ -158,7 +163,7 @@ export async function signInWithCode(
   if (!holder?.emailKey) throw new Error('no generated username is free')
   if (!holder.isActive) {
     await refuse('account_inactive', holder.userId)
-    throw new AppError('forbidden', 'account_inactive')
+    throw createInactiveAccountError(ctx, holder.deactivationId)
   }
   const tokens = await openSession(ctx, holder, { ...client, method: 'code' }, [
     ...clearAttempts(ctx, rateLimit),

@@ -25,6 +25,10 @@ import {
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
+import {
+  createInactiveAccountError,
+  deactivationId,
+} from '#worker/features/moderation/decisions/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   encryptTokens,
@@ -61,7 +65,7 @@ export async function signInWithIdentity(
   })
   if (!person) assertNotThrottled(ctx, attempt)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
-  if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
+  if (!person.isActive) throw createInactiveAccountError(ctx, person.deactivationId)
   await queueTokenRevocation(ctx, takenOver.tokens)
   const isNew = inserted.hasChanged || takenOver.account.hasChanged
   // Later on, a channel that the member took out of their profile stays out.
@@ -149,7 +153,7 @@ type IdentityKey = Pick<ProviderIdentity, 'provider' | 'providerUserId'>
 const selectPerson = prepare(({ provider, providerUserId }: Params<IdentityKey>) =>
   first(
     select(
-      { ...sessionHolderColumns, isActive: users.isActive },
+      { ...sessionHolderColumns, isActive: users.isActive, deactivationId },
       sql`from ${identities} join ${users} on ${users.id} = ${identities.userId}
         where ${identities.provider} = ${provider}
           and ${identities.providerUserId} = ${providerUserId}`,

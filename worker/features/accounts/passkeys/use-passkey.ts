@@ -13,6 +13,10 @@ import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
+import {
+  createInactiveAccountError,
+  deactivationId,
+} from '#worker/features/moderation/decisions/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decryptChallenge, relyingParty, encodeUserHandle, type Challenge } from './challenge.ts'
 import type { PasskeyAssertion } from './contract.ts'
@@ -29,6 +33,7 @@ const selectPasskey = prepare(({ credentialId }: Params<{ credentialId: string }
         usernameKey: users.usernameKey,
         emailKey: users.emailKey,
         isActive: users.isActive,
+        deactivationId,
         isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
       },
       sql`from ${passkeys} join ${users} on ${users.id} = ${passkeys.userId}
@@ -113,7 +118,7 @@ export async function signInWithPasskey(
         address: client.address,
       }),
     ])
-    throw new AppError('forbidden', 'account_inactive')
+    throw createInactiveAccountError(ctx, passkey.deactivationId)
   }
   const signIn = { ...client, method: 'passkey' } as const
   const used = requireChange(recordUse(use))

@@ -77,7 +77,7 @@ type RemovalByOther = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
   /** Written once that row is gone. */
-  entry: Statement
+  entries: Statement[]
 }
 /** A member's id, or an expression that yields none where they stay. */
 type UserIdOrSql = SQL | UserId
@@ -238,7 +238,7 @@ export async function eraseMember(
     anonymized: anonymizeContributions(ctx, person.userId, userId),
     rest: removeOwnRows(userId),
     account: afterChange(remove(users, { where: sql`${users.id} = ${userId}` }), {
-      entry: removal ? [removal.entry] : [],
+      entries: removal?.entries ?? [],
       event: insertSecurityEvent(ctx, {
         kind: 'account_deleted',
         userId: null,

@@ -14,6 +14,12 @@ import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
+import {
+  recordUntold,
+  tellDecision,
+  toEntryReasons,
+} from '#worker/features/moderation/decisions/tell-decision.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEventIds } from './participations.ts'
 import { isNameOfAnotherStreamer, isUnprovenStreamer } from './unproven.ts'
@@ -22,13 +28,14 @@ import {
   selectAdminStreamers,
   selectAdminStreamer,
   toAdminStreamer,
+  type AdminStreamerRow,
 } from './admin-streamer-rows.ts'
 import type {
   AdminStreamer,
   AdminStreamersQuery,
   NewStreamerInput,
   StreamerFilter,
-  StreamerInput,
+  StreamerChangeInput,
 } from './contract.ts'
 
 const c = alias(channels, 'c')
@@ -125,11 +132,30 @@ export async function createStreamer(
   return toAdminStreamer(created)
 }
 
-/** @throws AppError `streamer_not_found` */
+type PageContent = {
+  avatarPath: string | null
+  bannerPath: string | null
+  bio: string | null
+  links: readonly unknown[]
+}
+
+function isAnythingRemoved(
+  { avatar_path, banner_path, bio, links }: AdminStreamerRow,
+  after: PageContent,
+): boolean {
+  return (
+    (avatar_path !== null && after.avatarPath === null) ||
+    (banner_path !== null && after.bannerPath === null) ||
+    (bio !== null && after.bio === null) ||
+    links.length > after.links.length
+  )
+}
+
+/** Its member is told what was taken off. @throws AppError `streamer_not_found`, `reasons_required` */
 export async function changeStreamer(
   ctx: Ctx<Moderator>,
   id: StreamerId,
-  { display_name, language, avatar_path, banner_path, bio, links }: StreamerInput,
+  { display_name, language, avatar_path, banner_path, bio, links, reasons }: StreamerChangeInput,
 ): Promise<AdminStreamer> {
   const { before } = await read(ctx, { before: selectExistingStreamer(id) })
   const values = {
@@ -140,6 +166,13 @@ export async function changeStreamer(
     bio: bio === undefined ? before.bio : bio || null,
     links: links ?? before.links,
   }
+  const isReduced =
+    before.userId !== null &&
+    before.userId !== ctx.actor.userId &&
+    isAnythingRemoved(before, values)
+  if (isReduced && !reasons) throw new AppError('conflict', 'reasons_required')
+  const about = { subject: 'streamer', id } as const
+  const decision = { ...about, act: 'edit', name: sql<string>`${display_name}`, reasons } as const
   const { changed, after } = await write(ctx, {
     changed: auditChange(
       ctx,
@@ -150,10 +183,22 @@ export async function changeStreamer(
           where: sql`${streamers.id} = ${id} and not ${valuesConditionSql(streamers, values)}`,
         },
       ),
-      { act: 'edit', subject: 'streamer', id, ...nameChange(before.display_name, display_name) },
+      {
+        act: 'edit',
+        ...about,
+        ...nameChange(before.display_name, display_name),
+        ...toEntryReasons(isReduced ? reasons : null),
+      },
+      {
+        notice: isReduced
+          ? [tellDecision(ctx, { ...decision, users: sql`select ${before.userId}` })]
+          : [],
+        untold: isReduced ? recordUntold(ctx, about, reasons) : [],
+      },
     ),
     after: selectExistingStreamer(id),
   })
+  await sendQueuedDeliveries(ctx, changed.hasChanged ? changed.notice.flat() : [])
   if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
   return toAdminStreamer(after)
 }

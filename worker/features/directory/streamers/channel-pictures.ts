@@ -8,23 +8,37 @@ import {
   removePicture,
   selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
+import {
+  recordUntold,
+  tellDecision,
+  toEntryReasons,
+} from '#worker/features/moderation/decisions/tell-decision.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { formatChannel, selectAccount, type AccountRef } from './admin-streamer-accounts.ts'
+import {
+  formatChannel,
+  ownerIdOfStreamer,
+  selectAccount,
+  type AccountRef,
+} from './admin-streamer-accounts.ts'
 import { selectExistingStreamer, toAdminStreamer } from './admin-streamer-rows.ts'
 import { streamerIdOfUser } from './claims.ts'
-import type { AdminStreamer } from './contract.ts'
+import type { AdminStreamer, ChannelPictureInput } from './contract.ts'
 import type { MyStreamerView } from './my-contract.ts'
 import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
 import { readOwnAccount } from './streaming-accounts.ts'
 
-/** @throws AppError `streaming_account_not_found` */
+/** The member whose channel it is hears why. @throws AppError `streaming_account_not_found` */
 export async function showChannelPicture(
   ctx: Ctx<Moderator>,
   accountRef: AccountRef,
-  isShown: boolean,
+  input: ChannelPictureInput,
 ): Promise<AdminStreamer> {
   const { id } = accountRef
+  const isShown = input.is_shown
+  const reasons = input.is_shown ? null : input
+  const about = { subject: 'streamer', id } as const
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
   const picture = {
     kind: 'channel',
@@ -33,15 +47,34 @@ export async function showChannelPicture(
   } as const
   const { stored, changed, after } = await write(ctx, {
     stored: selectStoredPicturePath(picture),
-    changed: auditChange(ctx, (isShown ? allowPicture : removePicture)(ctx, 'team', picture), {
-      act: isShown ? 'show_picture' : 'remove_picture',
-      subject: 'streamer',
-      id,
-      from: formatChannel(account),
-    }),
+    changed: auditChange(
+      ctx,
+      (isShown ? allowPicture : removePicture)(ctx, 'team', picture),
+      {
+        act: isShown ? 'show_picture' : 'remove_picture',
+        ...about,
+        from: formatChannel(account),
+        ...toEntryReasons(reasons),
+      },
+      {
+        notice: reasons
+          ? [
+              tellDecision(ctx, {
+                ...about,
+                act: 'remove_picture',
+                name: sql<string>`${account.name}`,
+                users: sql`select ${ownerIdOfStreamer(id)}`,
+                reasons,
+              }),
+            ]
+          : [],
+        untold: recordUntold(ctx, about, reasons),
+      },
+    ),
     after: selectExistingStreamer(id),
   })
   if (changed.hasChanged) {
+    await sendQueuedDeliveries(ctx, changed.notice.flat())
     await finishPictureChange(ctx, { stored, isShown })
     await queuePurge(ctx, { type: 'streamer', id })
   }

@@ -14,6 +14,7 @@ import { AccountName, singleLineText, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NextDate } from '#worker/features/events/contract.ts'
 import { Period } from '#worker/features/directory/groups/contract.ts'
+import { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 const StreamingAccountView = v.object({
@@ -149,6 +150,19 @@ export const StreamerInput = v.object({
   links: v.optional(ProfileLinks),
 })
 export type StreamerInput = v.InferOutput<typeof StreamerInput>
+
+/** Reasons are needed where it takes something off the page of a member. */
+export const StreamerChangeInput = v.object({
+  ...StreamerInput.entries,
+  reasons: v.optional(DecisionReasons),
+})
+export type StreamerChangeInput = v.InferOutput<typeof StreamerChangeInput>
+
+export const ChannelPictureInput = v.variant('is_shown', [
+  v.object({ is_shown: v.literal(true) }),
+  v.object({ is_shown: v.literal(false), ...DecisionReasons.entries }),
+])
+export type ChannelPictureInput = v.InferOutput<typeof ChannelPictureInput>
 
 /** Their channel is what tells a new streamer from a namesake. */
 export const NewStreamerInput = v.object({ ...StreamerInput.entries, account: AccountInput })

@@ -68,7 +68,7 @@ const subjectCases = Object.entries(subjects).map(
       where ${table.id} = ${auditEntries.subjectId})`,
 )
 
-const entryColumns = {
+export const auditEntryColumns = {
   id: auditEntries.id,
   at: instantSql(auditEntries.at),
   act: sql<AuditAction>`${auditEntries.action}`,
@@ -86,7 +86,7 @@ const entryColumns = {
   reason_code: auditEntries.reasonCode,
   reason: auditEntries.reason,
 }
-type AuditEntryRow = RowOf<typeof entryColumns>
+type AuditEntryRow = RowOf<typeof auditEntryColumns>
 
 function buildAuditCondition(query: AuditQuery): SQL {
   const { person, subject, subject_id, act } = query
@@ -105,10 +105,13 @@ function buildAuditCondition(query: AuditQuery): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
+export const auditEntriesFrom = sql`from ${auditEntries}
+  left join ${actor} on ${actor.id} = ${auditEntries.actorId}`
+
 export function selectAuditEntries(where: SQL, limit: SQL): Statement<AuditEntryRow[]> {
   return select(
-    entryColumns,
-    sql`from ${auditEntries} left join ${actor} on ${actor.id} = ${auditEntries.actorId}
+    auditEntryColumns,
+    sql`${auditEntriesFrom}
       where ${where} order by ${auditEntries.id} desc ${limit}`,
   )
 }

@@ -57,6 +57,8 @@ export const AuditAction = v.picklist([
   'deactivate',
   'soft_ban',
   'remove_soft_ban',
+  'withhold_reasons',
+  'answer_appeal',
   'change_role',
   'exclude',
   'include',

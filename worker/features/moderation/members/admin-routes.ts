@@ -7,18 +7,35 @@ import {
   MembersQuery,
   MemberView,
   ScopesInput,
-  MemberStateActionInput,
-  type MemberStateAction,
+  LiftInput,
+  type LiftingAction,
+  type RestrictingAction,
 } from './contract.ts'
 import { getMember } from './member-history.ts'
 import { listMembers } from './member-list.ts'
+import { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
 
-function defineStateEndpoint<const Act extends MemberStateAction>(
+type EndpointNames = { operationId: string; summary: string }
+
+function defineLiftingEndpoint<const Act extends LiftingAction>(act: Act, names: EndpointNames) {
+  return endpoint({
+    route: `POST /admin/users/:id/${act}`,
+    ...names,
+    access: 'moderator',
+    errors: { conflict: ['member_changed', 'own_account'] },
+    params: byId,
+    body: LiftInput,
+    answer: MemberView,
+    run: (ctx, { params: { id }, body }) => changeMemberState(ctx, { id, act, ...body }),
+  })
+}
+
+function defineRestrictingEndpoint<const Act extends RestrictingAction>(
   act: Act,
-  names: { operationId: string; summary: string },
+  names: EndpointNames,
 ) {
   return endpoint({
     route: `POST /admin/users/:id/${act}`,
@@ -26,9 +43,9 @@ function defineStateEndpoint<const Act extends MemberStateAction>(
     access: 'moderator',
     errors: { conflict: ['member_changed', 'own_account'] },
     params: byId,
-    body: MemberStateActionInput,
+    body: DecisionReasons,
     answer: MemberView,
-    run: (ctx, { params, body }) => changeMemberState(ctx, { id: params.id, act }, body),
+    run: (ctx, { params: { id }, body }) => changeMemberState(ctx, { id, act, reasons: body }),
   })
 }
 
@@ -53,21 +70,25 @@ export const userAdminEndpoints = [
     answer: MemberHistory,
     run: (ctx, { params }) => getMember(ctx, params.id),
   }),
-  defineStateEndpoint('activate', {
+  defineLiftingEndpoint('activate', {
     operationId: 'activateMember',
     summary: 'Allow a deactivated member to sign in again',
   }),
-  defineStateEndpoint('deactivate', {
+  defineRestrictingEndpoint('deactivate', {
     operationId: 'deactivateMember',
     summary: 'Sign a member out, prevent new sign-ins and cancel their pending deliveries',
   }),
-  defineStateEndpoint('soft_ban', {
+  defineRestrictingEndpoint('soft_ban', {
     operationId: 'restrictMember',
     summary: 'Restrict a member, who can still read but not propose, hype or follow',
   }),
-  defineStateEndpoint('remove_soft_ban', {
+  defineLiftingEndpoint('remove_soft_ban', {
     operationId: 'unrestrictMember',
     summary: 'Lift the restriction of a member',
+  }),
+  defineRestrictingEndpoint('remove_picture', {
+    operationId: 'removeMemberPicture',
+    summary: 'Remove the profile picture of a member',
   }),
   endpoint({
     route: 'PUT /admin/users/:id/scopes',
@@ -89,7 +110,8 @@ export const userAdminEndpoints = [
     isReauthenticationRequired: true,
     errors: { conflict: ['member_changed', 'own_account'] },
     params: byId,
+    body: DecisionReasons,
     status: 204,
-    run: (ctx, { params }) => deleteMember(ctx, params.id),
+    run: (ctx, { params, body }) => deleteMember(ctx, params.id, body),
   }),
 ]

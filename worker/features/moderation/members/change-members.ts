@@ -2,11 +2,20 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { sessions, users } from '#worker/db/schema/accounts.ts'
-import { update } from '#worker/db/writes.ts'
+import { update, valuesConditionSql, type UpdateValues } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
+import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
+import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import { queueDecisionMail } from '#worker/features/moderation/decisions/mail-decision.ts'
+import {
+  recordUntold,
+  tellDecision,
+  toEntryReasons,
+} from '#worker/features/moderation/decisions/tell-decision.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { stopDeliveriesToInactiveMember } from '#worker/features/notifications/delivery/stop.ts'
 import type {
@@ -14,19 +23,22 @@ import type {
   MemberRole,
   MemberView,
   ScopesInput,
+  LiftingAction,
+  LiftInput,
   MemberStateAction,
-  MemberStateActionInput,
+  RestrictingAction,
 } from './contract.ts'
 import { toActingPerson, selectMember, toMemberView, type MemberRow } from './member-rows.ts'
 import { isActionPermitted, findActionRefusal } from './member-rules.ts'
 
-type MemberFlag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
+type MemberState = Pick<UpdateValues<typeof users>, 'isActive' | 'isSoftBanned' | 'avatarPath'>
 
-const flags: Record<MemberStateAction, MemberFlag> = {
-  activate: { name: 'isActive', value: true },
-  deactivate: { name: 'isActive', value: false },
-  soft_ban: { name: 'isSoftBanned', value: true },
-  remove_soft_ban: { name: 'isSoftBanned', value: false },
+const states: Record<MemberStateAction, MemberState> = {
+  activate: { isActive: true },
+  deactivate: { isActive: false },
+  soft_ban: { isSoftBanned: true },
+  remove_soft_ban: { isSoftBanned: false },
+  remove_picture: { avatarPath: null },
 }
 
 /** @throws AppError where the action is not permitted. */
@@ -56,26 +68,35 @@ function endSessionsOfInactive({ now }: Ctx, id: UserId) {
   )
 }
 
-/** @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed` */
+type StateChange =
+  | { id: UserId; act: RestrictingAction; reasons: DecisionReasons }
+  | ({ id: UserId; act: LiftingAction } & LiftInput)
+
+/**
+ * The member is told, with the reasons.
+ * @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed`
+ */
 export async function changeMemberState(
   ctx: Ctx<Moderator>,
-  { id, act }: { id: UserId; act: MemberStateAction },
-  { reason }: MemberStateActionInput,
+  change: StateChange,
 ): Promise<MemberView> {
-  await readMemberForAction(ctx, act, id)
-  const { name, value } = flags[act]
+  const { id, act } = change
+  const { avatarPath } = await readMemberForAction(ctx, act, id)
+  const about = { subject: 'user', id } as const
+  const reasons = 'reasons' in change ? change.reasons : { facts: change.reason }
+  const state = states[act]
   const { changed, member } = await write(ctx, {
     changed: auditChange(
       ctx,
-      update(
-        users,
-        { [name]: value },
-        {
-          where: sql`${users.id} = ${id} and ${users[name]} <> ${Number(value)}
-            and ${isActionPermitted(ctx, act)}`,
-        },
-      ),
-      { act, subject: 'user', id, reason },
+      update(users, state, {
+        where: sql`${users.id} = ${id} and not ${valuesConditionSql(users, state)}
+          and ${isActionPermitted(ctx, act)}`,
+      }),
+      { act, ...about, ...toEntryReasons(reasons) },
+      {
+        notice: tellDecision(ctx, { ...about, act, users: sql`select ${id}`, reasons }),
+        untold: recordUntold(ctx, about, reasons),
+      },
     ),
     member: selectMember(ctx, id),
     ended:
@@ -83,8 +104,14 @@ export async function changeMemberState(
         ? [endSessionsOfInactive(ctx, id), stopDeliveriesToInactiveMember(ctx, id)]
         : [],
   })
-  if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
-  if (member[name] !== value) throw createRaceConflict()
+  if (changed.hasChanged) {
+    await sendQueuedDeliveries(ctx, changed.notice)
+    if (act === 'remove_picture' && avatarPath) await queueMediaRemoval(ctx, [avatarPath])
+    await queuePurge(ctx, { type: 'leaderboard' })
+  }
+  if (Object.entries(state).some(([name, value]) => member[name as keyof MemberState] !== value)) {
+    throw createRaceConflict()
+  }
   return toMemberView(ctx, member)
 }
 
@@ -125,15 +152,26 @@ export async function changeMemberScopes(
  * Approved events stay without them; the audit log keeps the id alone.
  * @throws AppError `user_not_found`, `own_account`, `member_changed`
  */
-export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
-  const { usernameKey, emailKey } = await readMemberForAction(ctx, 'delete', id)
+export async function deleteMember(
+  ctx: Ctx<Admin>,
+  id: UserId,
+  reasons: DecisionReasons,
+): Promise<void> {
+  const member = await readMemberForAction(ctx, 'delete', id)
+  const { usernameKey, emailKey, email, isEmailVerified, language: locale } = member
+  const about = { act: 'delete', subject: 'user', id } as const
   const isGone = await eraseMember(
     ctx,
     { userId: id, usernameKey, emailKey },
     {
       when: isActionPermitted(ctx, 'delete'),
-      entry: insertAuditEntry(ctx, { act: 'delete', subject: 'user', id }),
+      entries: [
+        insertAuditEntry(ctx, { ...about, ...toEntryReasons(reasons) }),
+        ...recordUntold(ctx, about, reasons),
+      ],
     },
   )
   if (!isGone) throw createRaceConflict()
+  if (email === null || !isEmailVerified || reasons.untold_because) return
+  await queueDecisionMail(ctx, { subjectId: id, to: email, locale })
 }

@@ -13,11 +13,15 @@ import { StreamingAccountItem } from '#worker/features/directory/streamers/contr
 export const MemberRole = v.picklist(['member', 'moderator', 'admin'])
 export type MemberRole = v.InferOutput<typeof MemberRole>
 
+export const RestrictingAction = v.picklist(['deactivate', 'soft_ban', 'remove_picture'])
+export type RestrictingAction = v.InferOutput<typeof RestrictingAction>
+
+export const LiftingAction = v.picklist(['activate', 'remove_soft_ban'])
+export type LiftingAction = v.InferOutput<typeof LiftingAction>
+
 export const MemberStateAction = v.picklist([
-  'activate',
-  'deactivate',
-  'soft_ban',
-  'remove_soft_ban',
+  ...LiftingAction.options,
+  ...RestrictingAction.options,
 ])
 export type MemberStateAction = v.InferOutput<typeof MemberStateAction>
 
@@ -45,6 +49,7 @@ export const MemberView = v.object({
   role: MemberRole,
   is_active: v.boolean(),
   is_soft_banned: v.boolean(),
+  avatar_path: v.nullable(v.string()),
   streamer: v.nullable(v.object({ id: v.number(), display_name: v.string() })),
   trust: v.number(),
   /** Null, as the XP, where the member switched gamification off. */
@@ -139,8 +144,9 @@ const reason = v.nullish(
   ),
 )
 
-export const MemberStateActionInput = v.object({ reason })
-export type MemberStateActionInput = v.InferOutput<typeof MemberStateActionInput>
+/** Of an act that restricts nobody. */
+export const LiftInput = v.object({ reason })
+export type LiftInput = v.InferOutput<typeof LiftInput>
 
 /** Beyond those that everybody has; an admin's include a moderator's. */
 export const ScopesInput = v.object({

@@ -45,6 +45,8 @@ const memberColumns = {
   role: member.role,
   isActive: member.isActive,
   isSoftBanned: member.isSoftBanned,
+  avatarPath: member.avatarPath,
+  language: member.interfaceLanguage,
   streamer: jsonRow(
     streamerColumns,
     (row) => sql`(select ${row} from ${streamers} where ${streamers.userId} = ${member.id})`,
@@ -115,6 +117,7 @@ export function toMemberView(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
     role: row.role,
     is_active: row.isActive,
     is_soft_banned: row.isSoftBanned,
+    avatar_path: row.avatarPath,
     streamer: row.streamer,
     trust: row.trust,
     level: row.isGamified ? computeLevel(row.totalXp).level : null,

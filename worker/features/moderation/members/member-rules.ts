@@ -11,12 +11,17 @@ const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
   deactivate: 'moderator',
   soft_ban: 'moderator',
   remove_soft_ban: 'moderator',
+  remove_picture: 'moderator',
   change_scopes: 'admin',
   delete: 'admin',
 }
 
 export type PersonWithRole = { id: UserId; role: MemberRole }
-type TargetMember = PersonWithRole & { isActive: boolean; isSoftBanned: boolean }
+type TargetMember = PersonWithRole & {
+  isActive: boolean
+  isSoftBanned: boolean
+  avatarPath: string | null
+}
 
 export function findActionRefusal(
   act: MemberAction,
@@ -44,12 +49,13 @@ export function isActionPermitted({ actor }: Ctx<Moderator>, act: MemberAction):
 }
 
 export function listAvailableActions(actor: PersonWithRole, target: TargetMember): MemberAction[] {
-  const { isActive, isSoftBanned } = target
+  const { isActive, isSoftBanned, avatarPath } = target
   const isPointless: Record<MemberAction, boolean> = {
     activate: isActive,
     deactivate: !isActive,
     soft_ban: isSoftBanned,
     remove_soft_ban: !isSoftBanned,
+    remove_picture: avatarPath === null,
     change_scopes: false,
     delete: false,
   }

@@ -13,6 +13,7 @@ import { changeMemberScopes, changeMemberState, deleteMember } from './change-me
 import { MembersQuery } from './contract.ts'
 import { getMember } from './member-history.ts'
 import { listMembers } from './member-list.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 
@@ -87,13 +88,13 @@ const acts: Record<string, { run: Act; before: string; after: string; late: stri
     late: 'member_changed',
   },
   'a deactivation': {
-    run: (ctx, id) => changeMemberState(ctx, { id, act: 'deactivate' }, { reason: null }),
+    run: (ctx, id) => changeMemberState(ctx, { id, act: 'deactivate', reasons }),
     before: 'admin',
     after: 'admin, inactive',
     late: 'account_inactive',
   },
   'a deletion': {
-    run: (ctx, id) => deleteMember(ctx, id),
+    run: (ctx, id) => deleteMember(ctx, id, reasons),
     before: 'admin',
     after: 'gone',
     late: 'session_ended',
@@ -131,7 +132,7 @@ test('a moderator’s act misses who became a moderator at that moment', async (
   const [moderator, target] = [await add('moderator'), await add('member')]
   const between = () => database.query(`update users set role = 'moderator' where id = ${target}`)
   const ctx = ctxOf(moderator, { between })
-  const act = changeMemberState(ctx, { id: target, act: 'deactivate' }, { reason: null })
+  const act = changeMemberState(ctx, { id: target, act: 'deactivate', reasons })
   expect(await codeOf(act)).toBe('member_changed')
   expect(await factsOf(target)).toBe('moderator')
 })
@@ -150,7 +151,9 @@ test('a deletion that is not done leaves all that the member has', async () => {
   await database.query(`insert into xp_entries (user_id, action, subject, points, at)
     values (${target}, 'hype', 'event:1', 5, 0)`)
   const between = () => database.query(`update users set is_active = 0 where id = ${admin}`)
-  expect(await codeOf(deleteMember(ctxOf(admin, { between }), target))).toBe('account_inactive')
+  expect(await codeOf(deleteMember(ctxOf(admin, { between }), target, reasons))).toBe(
+    'account_inactive',
+  )
   const left = await database.query(`select 1 from xp_entries where user_id = ${target}
     union all select 1 from sessions where user_id = ${target}`)
   expect(left).toHaveLength(2)

@@ -5,25 +5,28 @@ import {
   ApproveInput,
   BulkModerationInput,
   BulkModerationView,
-  CancelInput,
+  ModeratorCancelInput,
   ModeratorEventInput,
   ProposalCounts,
   ProposalsPage,
   ProposalsQuery,
   ProposalView,
   RejectInput,
+  ResetInput,
 } from './contract.ts'
 import { correctProposal } from './editing.ts'
 import { moderateProposal } from './moderation.ts'
 import { getProposal, getProposalCounts, listProposals } from './proposal-lists.ts'
 import { findModeratorBodyTimeErrors } from './proposal-rules.ts'
+import { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })
 
-function createActionRoute<
-  const Act extends 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable',
->(act: Act, names: { operationId: string; summary: string }) {
+function createActionRoute<const Act extends 'review' | 'cancel_approval' | 'enable'>(
+  act: Act,
+  names: { operationId: string; summary: string },
+) {
   return endpoint({
     route: `POST /admin/proposals/:id/${act}`,
     ...names,
@@ -128,7 +131,7 @@ export const proposalAdminEndpoints = [
       conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
     },
     params: byId,
-    body: CancelInput,
+    body: ModeratorCancelInput,
     answer: ProposalView,
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'cancel', ...body }),
   }),
@@ -140,13 +143,27 @@ export const proposalAdminEndpoints = [
     operationId: 'cancelApproval',
     summary: 'Cancel a delayed approval',
   }),
-  createActionRoute('reset', {
+  endpoint({
+    route: 'POST /admin/proposals/:id/reset',
     operationId: 'resetProposal',
-    summary: 'Undo the decision on a proposal, which returns to pending',
+    summary: 'Undo the decision on a proposal, which returns to pending; the proposer is told why',
+    access: 'moderator',
+    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
+    params: byId,
+    body: ResetInput,
+    answer: ProposalView,
+    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'reset', ...body }),
   }),
-  createActionRoute('disable', {
+  endpoint({
+    route: 'POST /admin/proposals/:id/disable',
     operationId: 'disableProposal',
-    summary: 'Disable a proposal, which hides its event',
+    summary: 'Disable a proposal, which hides its event; the proposer is told why',
+    access: 'moderator',
+    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
+    params: byId,
+    body: DecisionReasons,
+    answer: ProposalView,
+    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'disable', ...body }),
   }),
   createActionRoute('enable', {
     operationId: 'enableProposal',

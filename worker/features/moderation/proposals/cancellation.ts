@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { validationError } from '#worker/api/errors.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import type { Contributor, Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -6,7 +9,8 @@ import { buildSetSql } from '#worker/db/writes.ts'
 import { stopReminders } from '#worker/features/notifications/delivery/stop.ts'
 import { insertBroadcast } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
-import type { CancelInput, ProposalView } from './contract.ts'
+import { ModeratorCancelInput, type CancelInput, type ProposalView } from './contract.ts'
+import { withNotice } from './notice.ts'
 import { executeTransition, type TransitionPlan } from './engine.ts'
 import { proposerIdOf } from './publication.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
@@ -35,6 +39,19 @@ export function planCancellation(
   }
 }
 
+export function planModeratorCancellation(
+  ctx: Ctx,
+  input: ModeratorCancelInput,
+  snapshot: EventSnapshot,
+): TransitionPlan {
+  return withNotice(
+    ctx,
+    { act: 'cancel', reasons: input },
+    snapshot,
+    planCancellation(ctx, input, snapshot),
+  )
+}
+
 /** Once for a weekly proposal, however many of its dates are cancelled. */
 function withdrawTrust(ctx: Ctx, eventId: EventId): Statement {
   const userId = proposerIdOf(eventId)
@@ -53,6 +70,15 @@ export function cancelEvent(
       if (isActorReviewer) return 'moderator'
       return proposerId === ctx.actor.userId ? 'proposer' : 'member'
     },
-    planFor: (snapshot) => planCancellation(ctx, input, snapshot),
+    planFor(snapshot) {
+      if (snapshot.proposerId === ctx.actor.userId) return planCancellation(ctx, input, snapshot)
+      const decision = v.safeParse(ModeratorCancelInput, input)
+      if (!decision.success) {
+        return validationError([
+          { path: 'ground', msg: validationRuleText('reason_required', ctx.locale) },
+        ])
+      }
+      return planModeratorCancellation(ctx, decision.output, snapshot)
+    },
   })
 }

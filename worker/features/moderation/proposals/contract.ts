@@ -12,6 +12,12 @@ import {
 } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
+import {
+  cancelReasonsEntries,
+  DecisionReasons,
+  hasNeededFacts,
+  resetReasonsEntries,
+} from '#worker/features/moderation/decisions/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 export const RejectionCode = v.picklist([
@@ -249,8 +255,24 @@ export const RejectInput = v.pipe(
 )
 export type RejectInput = v.InferOutput<typeof RejectInput>
 
-export const CancelInput = v.object({ reason: v.nullish(text(1, 500)) })
+/** `reason` is told to those who hyped the event; a moderator’s ground and facts to the proposer. */
+export const CancelInput = v.object({
+  reason: v.nullish(text(1, 500)),
+  ...v.partial(v.object(cancelReasonsEntries)).entries,
+})
 export type CancelInput = v.InferOutput<typeof CancelInput>
+
+export const ModeratorCancelInput = v.pipe(
+  v.object({ ...CancelInput.entries, ...cancelReasonsEntries }),
+  v.forward(v.partialCheck([['ground'], ['facts']], hasNeededFacts, 'facts_required'), ['facts']),
+)
+export type ModeratorCancelInput = v.InferOutput<typeof ModeratorCancelInput>
+
+export const ResetInput = v.pipe(
+  v.object(resetReasonsEntries),
+  v.forward(v.partialCheck([['ground'], ['facts']], hasNeededFacts, 'facts_required'), ['facts']),
+)
+export type ResetInput = v.InferOutput<typeof ResetInput>
 
 const ids = v.pipe(v.array(EventId), v.minLength(1), v.maxLength(100))
 
@@ -266,7 +288,12 @@ export const BulkModerationInput = v.variant('act', [
     v.object({ ids, act: v.literal('reject'), ...rejection }),
     v.check((input) => hasRejectionReason(input), 'reason_required'),
   ),
-  v.object({ ids, act: v.picklist(['review', 'cancel_approval', 'reset', 'disable', 'enable']) }),
+  v.object({ ids, act: v.literal('disable'), ...DecisionReasons.entries }),
+  v.pipe(
+    v.object({ ids, act: v.literal('reset'), ...resetReasonsEntries }),
+    v.forward(v.partialCheck([['ground'], ['facts']], hasNeededFacts, 'facts_required'), ['facts']),
+  ),
+  v.object({ ids, act: v.picklist(['review', 'cancel_approval', 'enable']) }),
 ])
 export type BulkModerationInput = v.InferOutput<typeof BulkModerationInput>
 

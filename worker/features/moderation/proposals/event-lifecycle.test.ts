@@ -29,6 +29,7 @@ import { proposeEvent } from './propose.ts'
 import { noProposalLimits } from '#tests/support/drivers/environment.ts'
 import { runsOf } from '#tests/support/runs.ts'
 import { defaultProposalLimits } from '#worker/contracts/proposal-limits.ts'
+import { correction, reasons } from '#tests/support/factories/moderation.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -143,13 +144,13 @@ const inputs: ModerationInput[] = [
   { act: 'approve', delay_seconds: 120 },
   { act: 'cancel_approval' },
   { act: 'reject', reason_code: 'no_proof' },
-  { act: 'reset' },
-  { act: 'reset' },
-  { act: 'reset' },
-  { act: 'disable' },
+  { act: 'reset', ...correction },
+  { act: 'reset', ...correction },
+  { act: 'reset', ...correction },
+  { act: 'disable', ...reasons },
   { act: 'enable' },
   { act: 'enable' },
-  { act: 'cancel', reason: 'Ill' },
+  { act: 'cancel', reason: 'Ill', ...reasons },
 ]
 const days = fc.constantFrom(20, 21)
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -352,7 +353,7 @@ async function begin(proposer: Person): Promise<Model> {
 /** Random courses take every act by chance only. */
 const everyAct: Command[] = [
   { do: 'moderate', by: 'moderator', input: { act: 'reject', reason_code: 'no_proof' } },
-  { do: 'moderate', by: 'admin', input: { act: 'reset' } },
+  { do: 'moderate', by: 'admin', input: { act: 'reset', ...correction } },
   { do: 'edit', by: 'proposer', days: 21 },
   { do: 'correct', by: 'moderator', days: 20 },
   { do: 'moderate', by: 'moderator', input: { act: 'approve', delay_seconds: 120 } },
@@ -360,8 +361,8 @@ const everyAct: Command[] = [
   { do: 'moderate', by: 'moderator', input: atOnce },
   { do: 'hype', by: 'proposer' },
   { do: 'unhype', by: 'proposer' },
-  { do: 'moderate', by: 'moderator', input: { act: 'cancel', reason: 'Ill' } },
-  { do: 'moderate', by: 'admin', input: { act: 'disable' } },
+  { do: 'moderate', by: 'moderator', input: { act: 'cancel', reason: 'Ill', ...reasons } },
+  { do: 'moderate', by: 'admin', input: { act: 'disable', ...reasons } },
   { do: 'moderate', by: 'admin', input: { act: 'enable' } },
 ]
 

@@ -8,14 +8,15 @@ import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
-import { planCancellation } from './cancellation.ts'
+import { planModeratorCancellation } from './cancellation.ts'
 import type {
   ApproveInput,
   BulkModerationInput,
-  CancelInput,
+  ModeratorCancelInput,
   ProposalView,
   RejectInput,
 } from './contract.ts'
+import { withNotice } from './notice.ts'
 import { listFollowingDates } from './following-dates.ts'
 import { executeTransition, type TransitionCommand, type TransitionPlan } from './engine.ts'
 import { announceReschedule, proposerIdOf, publicationStatements } from './publication.ts'
@@ -28,7 +29,7 @@ export type ModerationInput =
   | WithoutIds<BulkModerationInput>
   | ({ act: 'reject' } & RejectInput)
   | ({ act: 'approve' } & ApproveInput)
-  | ({ act: 'cancel' } & CancelInput)
+  | ({ act: 'cancel' } & ModeratorCancelInput)
 type ApprovalInput = Extract<ModerationInput, { act: 'approve' }>
 
 export function planPublication(
@@ -155,22 +156,27 @@ function planModeration(
     case 'reject':
       return planRejection(ctx, input, snapshot, related)
     case 'cancel':
-      return planCancellation(ctx, input, snapshot)
+      return planModeratorCancellation(ctx, input, snapshot)
     case 'cancel_approval':
       return { set: buildSetSql(events, { approveAt: null }), dates: listFollowingDates(snapshot) }
     case 'disable':
-      return {
+      return withNotice(ctx, { act: input.act, reasons: input }, snapshot, {
         set: buildSetSql(events, offTheAgenda),
         dates: listFollowingDates(snapshot),
         effects: undoDecision(ctx, snapshot),
-      }
+      })
     case 'enable':
     case 'reset':
-      return {
-        set: buildSetSql(events, { ...offTheAgenda, ...asProposed }),
-        dates: listFollowingDates(snapshot),
-        effects: [undoDecision(ctx, snapshot), undoCancellation(ctx, snapshot)],
-      }
+      return withNotice(
+        ctx,
+        'ground' in input ? { act: 'reset', reasons: input } : { act: 'enable' },
+        snapshot,
+        {
+          set: buildSetSql(events, { ...offTheAgenda, ...asProposed }),
+          dates: listFollowingDates(snapshot),
+          effects: [undoDecision(ctx, snapshot), undoCancellation(ctx, snapshot)],
+        },
+      )
   }
 }
 

@@ -79,7 +79,7 @@ export const proposalEndpoints = [
   endpoint({
     route: 'POST /events/:event/cancel',
     operationId: 'cancelEvent',
-    summary: 'Cancel an approved event as its proposer or as a moderator',
+    summary: 'Cancel an approved event as its proposer, or as a moderator with ground and facts',
     access: 'contributor',
     errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
     params: byEvent,

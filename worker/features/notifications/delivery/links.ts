@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import type { Ctx } from '#worker/context.ts'
 import { eventCalendarPath } from '#worker/features/events/feeds/contract.ts'
+import { toReadablePath } from '#worker/features/moderation/decisions/decision-path.ts'
 import type { MailContent, MailLink } from '#worker/features/notifications/channels/mail-content.ts'
 import type {
   Notification,
@@ -31,7 +32,8 @@ type MailLinks = Pick<MailContent, 'action' | 'links' | 'quote' | 'footer'>
 export function buildNotificationLinks(ctx: Ctx, sent: NotificationToSend): MailLinks {
   const { delivery, notification, words } = sent
   const { kind, event } = notification
-  const page = { label: words.action, url: buildPageUrl(ctx, delivery, words.path) }
+  const path = toReadablePath(ctx, notification, words.path)
+  const page = { label: words.action, url: buildPageUrl(ctx, delivery, path) }
   if (!words.shows || event?.status !== 'approved') return { action: page }
   if (kind === 'proposal_decision') return buildNextSteps(ctx, sent, page, event)
   if (!kindsToHypers.includes(kind)) return { action: page }

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { composeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
@@ -6,7 +7,7 @@ import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import { composeAccountMailText } from '#worker/features/notifications/copy/account-copy.ts'
 import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
-import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
+import { SwitchableKind, type CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   marketingTokenSubject,
   createUnsubscribeToken,
@@ -109,6 +110,8 @@ function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail 
     items: words.items?.map((item) => ({ ...item, url: buildPageUrl(ctx, delivery, item.path) })),
     note: words.note,
     ...buildNotificationLinks(ctx, { delivery, notification, words }),
-    unsubscribeUrl: buildPageUrl(ctx, delivery, `/unsubscribe/${token}`),
+    ...(v.is(SwitchableKind, kind) && {
+      unsubscribeUrl: buildPageUrl(ctx, delivery, `/unsubscribe/${token}`),
+    }),
   })
 }

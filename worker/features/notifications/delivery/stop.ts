@@ -7,7 +7,7 @@ import { equals } from '#worker/db/conditions.ts'
 import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { NotificationKind } from '#worker/features/notifications/kinds.ts'
+import { SwitchableKind } from '#worker/features/notifications/kinds.ts'
 import { isDeliveryResumable } from '#worker/features/notifications/rules/kind-rules.ts'
 
 const isPending = equals(deliveries.status, 'pending')
@@ -45,14 +45,14 @@ export function stopSupersededRescheduleNotices(
   ]
 }
 
-/** Account mail looks after itself. */
+/** Account mail and notices reach inactive members too. */
 export function stopDeliveriesToInactiveMember(_ctx: Ctx, userId: UserId): Statement {
   return update(
     deliveries,
     { status: 'stopped', reason: 'account_deactivated' },
     {
       where: sql`${deliveries.userId} = ${userId} and ${isPending}
-        and ${deliveries.kind} in (select value from json_each(${JSON.stringify(NotificationKind.options)}))
+        and ${deliveries.kind} in (select value from json_each(${JSON.stringify(SwitchableKind.options)}))
         and exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.isActive} = 0)`,
     },
   )

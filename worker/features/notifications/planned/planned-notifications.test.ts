@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
-import { NotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { SwitchableKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import type { PlannedNotification } from './contract.ts'
 import {
   planNotifications,
@@ -18,7 +18,7 @@ const now = startAt - 48 * hour
 const everything: PlanningRecipient = {
   settings: {
     channels: DeliveryChannel.options.map((channel) => ({ channel, is_usable: true })),
-    kinds: NotificationKind.options.map((kind) => ({
+    kinds: SwitchableKind.options.map((kind) => ({
       kind,
       channels: DeliveryChannel.options.map((channel) => ({ channel, is_enabled: true })),
     })),

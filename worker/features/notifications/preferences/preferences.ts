@@ -34,7 +34,7 @@ import type {
 } from '#worker/features/notifications/contract.ts'
 import {
   notificationKinds,
-  NotificationKind,
+  SwitchableKind,
   DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import {
@@ -166,7 +166,7 @@ export function toNotificationSettings({
       channel,
       is_usable: isChannelUsable(channel, recipient),
     })),
-    kinds: NotificationKind.options.map((kind) => ({
+    kinds: SwitchableKind.options.map((kind) => ({
       kind,
       channels: DeliveryChannel.options.map((channel) => ({
         channel,
@@ -201,7 +201,7 @@ function isChannelUsable(channel: DeliveryChannel, recipient: RecipientRow | und
 }
 
 function isKindEnabled(
-  kind: NotificationKind,
+  kind: SwitchableKind,
   channel: DeliveryChannel,
   choices: ChannelChoiceRow[],
 ): boolean {
@@ -211,7 +211,7 @@ function isKindEnabled(
 
 export async function setChannelPreference(
   ctx: Ctx<Member>,
-  target: { kind: NotificationKind; channel: DeliveryChannel },
+  target: { kind: SwitchableKind; channel: DeliveryChannel },
   { is_enabled }: PreferenceSwitchView,
 ): Promise<PreferenceSwitchView> {
   await write(ctx, [

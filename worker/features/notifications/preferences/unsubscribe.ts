@@ -7,7 +7,7 @@ import { deliveries, notificationChannels } from '#worker/db/schema/notification
 import { users } from '#worker/db/schema/accounts.ts'
 import { afterChange, buildSetSql, insert, update } from '#worker/db/writes.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
-import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
+import type { SwitchableKind } from '#worker/features/notifications/kinds.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 import { listSigningSecrets } from '#worker/auth/keys.ts'
@@ -55,7 +55,7 @@ export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<voi
     insert(
       notificationChannels,
       // The token is ours: it names the kind of a mail that was sent.
-      { userId: users.id, kind: kind as NotificationKind, channel: 'email', isEnabled: false },
+      { userId: users.id, kind: kind as SwitchableKind, channel: 'email', isEnabled: false },
       {
         from: sql`${users}`,
         where: sql`${users.id} = ${userId}`,

@@ -7,6 +7,7 @@ import {
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
 import type { ListedEvent, Notification } from '#worker/features/notifications/copy/notification.ts'
+import { ToldAct } from '#worker/features/moderation/decisions/grounds.ts'
 import { composeNotificationText } from './kind-rules.ts'
 import {
   createDiscordFormatter,
@@ -106,6 +107,18 @@ const notices: Notification[] = [
   ...decisions.map((payload) => ({
     kind: 'gamification_decision' as const,
     payload,
+    event: undefined,
+  })),
+  ...ToldAct.options.map((act) => ({
+    kind: 'moderation_decision' as const,
+    payload: {
+      act,
+      entry: 1,
+      name: 'Cup',
+      ground: 'terms_false' as const,
+      facts: 'The organizer denies it.',
+      is_after_report: true,
+    },
     event: undefined,
   })),
 ]

@@ -27,6 +27,7 @@ import {
 } from '#worker/features/notifications/copy/event-copy.ts'
 import { composeReminderCopy } from '#worker/features/notifications/copy/reminder-copy.ts'
 import type { ChannelFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { composeDecisionText } from '#worker/features/notifications/copy/decision-copy.ts'
 import { composeGamificationCopy } from '#worker/features/notifications/copy/gamification-copy.ts'
 import {
   eventIdsOf,
@@ -174,6 +175,11 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
       ...composeGamificationCopy(payload, formatter),
       ...linkToAchievements(formatter),
     }),
+  },
+  moderation_decision: {
+    isRelevant: null,
+    revival: null,
+    copy: ({ payload }, formatter) => composeDecisionText(payload, formatter),
   },
 }
 

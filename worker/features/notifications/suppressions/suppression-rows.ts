@@ -9,7 +9,7 @@ import { deliveries, mailSuppressions } from '#worker/db/schema/notifications.ts
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { MailProblemView } from '#worker/features/notifications/contract.ts'
-import { AccountMailKind } from '#worker/features/notifications/kinds.ts'
+import { AccountMailKind, NoticeKind } from '#worker/features/notifications/kinds.ts'
 
 const { userId, reason, clearedAt } = mailSuppressions
 
@@ -21,12 +21,12 @@ export function isMailSuppressed(owner: SQL | typeof users.id | typeof deliverie
 /** Somebody asked for these a moment ago, and one of them confirms the address. */
 const requested = ['verify_email', 'change_email', 'reset_password', 'delete_account'] as const
 
-/** A complaint spares account mail: its owner has to hear of changes to the account. */
+/** A complaint spares what its owner has to hear: changes to the account, and notices. */
 export const isDeliverySuppressed = sql`(${deliveries.channel} = 'email'
   and not ${hasOneOf(deliveries.kind, requested)}
   and exists (select 1 from ${mailSuppressions}
     where ${userId} = ${deliveries.userId} and ${clearedAt} is null
-      and (${reason} = 'bounce' or not ${hasOneOf(deliveries.kind, AccountMailKind.options)})))`
+      and (${reason} = 'bounce' or not ${hasOneOf(deliveries.kind, [...AccountMailKind.options, ...NoticeKind.options])})))`
 
 const problemColumns = { reason, at: mailSuppressions.at }
 

@@ -1,0 +1,14 @@
+import { m } from '#site/lib/messages.ts'
+import { ChangeGround, DecisionGround } from '#worker/features/moderation/decisions/grounds.ts'
+
+export const groundNames: Record<DecisionGround | ChangeGround, () => string> = {
+  illegal: m.ground_illegal,
+  terms_false: m.ground_terms_false,
+  terms_hate: m.ground_terms_hate,
+  terms_spam: m.ground_terms_spam,
+  terms_abuse: m.ground_terms_abuse,
+  rights_of_others: m.ground_rights_of_others,
+  other: m.ground_other,
+  correction: m.ground_correction,
+  called_off: m.ground_called_off,
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, text } from 'drizzle-orm/sqlite-core'
+import type { AuditEntryId, UserId } from '#worker/contracts/ids.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
+import type { AppealOutcome } from '#worker/features/moderation/decisions/contract.ts'
+import { auditEntries, users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
+
+/** Appeals against decisions of moderators, one for each decision. */
+export const appeals = unversionedTable(
+  'appeals',
+  {
+    entryId: integer('entry_id')
+      .$type<AuditEntryId>()
+      .primaryKey()
+      .references(() => auditEntries.id, { onDelete: 'cascade' }),
+    /** Null where the account is gone. */
+    userId: integer('user_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** For the answer, where there is no account. */
+    email: text('email'),
+    language: text('language').$type<AcceptedLocale>().notNull(),
+    text: text('text').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** Null while it is open, and once that moderator has left. */
+    answeredBy: integer('answered_by')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    answeredAt: integer('answered_at'),
+    outcome: text('outcome').$type<AppealOutcome>(),
+    answer: text('answer'),
+  },
+  (table) => [
+    index('appeals_user').on(table.userId),
+    index('appeals_open')
+      .on(table.entryId)
+      .where(sql`${table.answeredAt} is null`),
+    index('appeals_answered')
+      .on(table.answeredAt)
+      .where(sql`${table.answeredAt} is not null`),
+    index('appeals_answered_by')
+      .on(table.answeredBy)
+      .where(sql`${table.answeredBy} is not null`),
+  ],
+)

@@ -1,0 +1,84 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { AuditEntryId, UserId } from '#worker/contracts/ids.ts'
+import { u } from '#worker/db/aliases.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
+import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { reports } from '#worker/db/schema/reports.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import type { AuditSubject } from '#worker/features/moderation/audit/contract.ts'
+import { insertNotificationDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
+import type { ReasonsInput } from './contract.ts'
+import type { ToldAct } from './grounds.ts'
+
+type DecisionSubject = { subject: Extract<AuditSubject, 'event' | 'streamer' | 'user'>; id: number }
+
+type Decision = DecisionSubject & {
+  act: Exclude<ToldAct, 'appeal_upheld' | 'appeal_reversed'>
+  /** What it is about, beside the account: an event or a page. */
+  name?: SQL<string | null>
+  /** Yields the ids of those whom it concerns. */
+  users: SQL
+  /** None where a restriction is lifted. */
+  reasons?: Partial<ReasonsInput> | null
+}
+
+const entry = alias(auditEntries, 'told')
+
+export function latestEntryId({
+  subject,
+  id,
+  act,
+}: DecisionSubject & { act: ToldAct }): SQL<AuditEntryId> {
+  return sql<AuditEntryId>`(select max(${entry.id}) from ${entry}
+    where ${equals(entry.subjectType, subject)} and ${entry.subjectId} = ${id}
+      and ${entry.action} = ${act})`
+}
+
+type DecidedSubject = { subject: SQL | string; id: SQL | number; at: SQL | number }
+
+/** Reports sent before that were open then, or led to an act within a day. */
+export function isAfterReportSql({ subject, id, at }: DecidedSubject): SQL {
+  return sql`exists (select 1 from ${reports} where ${reports.subjectType} = ${subject}
+    and ${reports.subjectId} = ${id} and ${reports.createdAt} <= ${at}
+    and (${reports.decidedAt} is null
+      or (${reports.outcome} = 'acted' and ${reports.decidedAt} > ${at} - ${literal(dayMs)})))`
+}
+
+/** For the entry of the audit log that the decision is. */
+export function toEntryReasons(reasons: Partial<ReasonsInput> | null | undefined) {
+  return { reasonCode: reasons?.ground ?? null, reason: reasons?.facts ?? null }
+}
+
+/** After the decision's entry, in the same transaction. Whoever decides is not told. */
+export function tellDecision(
+  ctx: Ctx,
+  { act, name = sql<string | null>`null`, users, reasons = null, ...about }: Decision,
+): Statement<QueuedDelivery[]> {
+  const entryId = latestEntryId({ ...about, act })
+  const actorId: UserId | 0 = ctx.actor.kind === 'member' ? ctx.actor.userId : 0
+  return insertNotificationDeliveries(ctx, {
+    kind: 'moderation_decision',
+    key: sql`'moderation_decision:' || ${entryId}`,
+    users,
+    only: reasons?.untold_because ? sql`false` : sql`${u.id} <> ${actorId}`,
+    eventId: sql`null`,
+    payload: sql`json_object('act', ${act}, 'entry', ${entryId}, 'name', ${name},
+      'ground', ${reasons?.ground ?? null}, 'facts', ${reasons?.facts ?? null},
+      'is_after_report', json(iif(${isAfterReportSql({ ...about, at: ctx.now })}, 'true', 'false')))`,
+    deadlineAt: null,
+  })
+}
+
+/** Why nobody is told, where that is so. */
+export function recordUntold(
+  ctx: Ctx,
+  { subject, id }: DecisionSubject,
+  reasons: Partial<ReasonsInput> | null | undefined,
+): Statement[] {
+  const reason = reasons?.untold_because
+  return reason ? [insertAuditEntry(ctx, { act: 'withhold_reasons', subject, id, reason })] : []
+}
