@@ -4,7 +4,11 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { build } from 'vite'
-import { buildSettings, listCspConnectSources } from './scripts/build-settings.ts'
+import {
+  assertOperatorIsNamed,
+  buildSettings,
+  listCspConnectSources,
+} from './scripts/build-settings.ts'
 import { computeSourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
 import { buildCityTable } from './scripts/city-table.ts'
@@ -34,6 +38,7 @@ async function buildScript(url, name, plugins = []) {
   return output[0].code.trim()
 }
 
+assertOperatorIsNamed()
 await subsetFonts()
 /** Replaces the date patterns of each language by the code that `codeOf` gives for it. */
 function replaceDatePatterns(codeOf) {
@@ -220,6 +225,7 @@ export default defineConfig({
       BEFORE_PAINT: JSON.stringify(beforePaint),
       SERVICE_WORKER: JSON.stringify(serviceWorker),
       BUILD_SITE_URL: JSON.stringify(buildSettings.siteUrl),
+      BUILD_OPERATOR: JSON.stringify(buildSettings.operator),
       BUILD_CDN_BASE: JSON.stringify(buildSettings.cdnBase),
       BUILD_ID: JSON.stringify(computeSourceFingerprint().slice(0, 12)),
     },

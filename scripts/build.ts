@@ -1,10 +1,12 @@
 import { runLongCommand } from '#local/long-command.ts'
 import { noProgress, trackEstimatedProgress, type Progress } from '#local/progress.ts'
+import { assertOperatorIsNamed } from './build-settings.ts'
 import { isBuildStale, readLastBuildMs, runAndRecordBuild } from './build-state.ts'
 import { compileMessages } from './compile-messages.ts'
 import { runCommand } from './run-command.ts'
 
 export async function buildSite(progress: Progress = noProgress): Promise<void> {
+  assertOperatorIsNamed()
   await trackEstimatedProgress(progress, { step: 'Build', usualMs: readLastBuildMs() }, () =>
     runAndRecordBuild(async () => {
       await compileMessages(progress.signal)

@@ -7,6 +7,7 @@ import type {
 } from '@cloudflare/workers-types'
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
+import { isLocalAddress } from './contracts/local-address.ts'
 import { ProposalLimits } from './contracts/proposal-limits.ts'
 import { setMediaBase } from './contracts/media-url.ts'
 import type { SentMessage } from './queue-messages.ts'
@@ -59,11 +60,6 @@ const outsideLocalMode = {
     fault: 'must begin with https:// or libsql:// outside local mode',
   },
 } satisfies Record<string, VariableRule>
-
-function isLocalAddress(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-}
 
 const Bindings = v.pipe(
   v.object(
