@@ -16,7 +16,6 @@ const developerBindings = [
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
   'GOOGLE_URL',
-  'POSTAL_ADDRESS',
   'PROPOSAL_LIMITS',
   'PUSH_URL',
   'RATE_LIMITS',

@@ -109,8 +109,6 @@ const Bindings = v.pipe(
       /** Where alerts are sent; without either, no rule is checked. */
       ALERT_WEBHOOK: v.optional(v.pipe(v.string(), v.regex(discordWebhook, 'is no webhook'))),
       ALERT_MAIL: v.optional(v.pipe(v.string(), v.email('is no address'))),
-      /** The operator's, at the foot of campaigns; one line. */
-      POSTAL_ADDRESS: v.optional(NonEmpty),
       /** Contact in security.txt, `mailto:` or `https:`; default: the sender of mails. */
       SECURITY_CONTACT: v.optional(
         v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address')),

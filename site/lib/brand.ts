@@ -2,7 +2,6 @@
 export type Brand = {
   name: string
   shortName: string
-  supportEmail: string
   socials: readonly { label: string; url: string }[]
   appStore: { id: string; url: string } | undefined
 }
@@ -10,7 +9,6 @@ export type Brand = {
 export const brand: Brand = {
   name: 'Hypecal',
   shortName: 'HC',
-  supportEmail: 'hello@hypecal.example',
   socials: [],
   appStore: undefined,
 }

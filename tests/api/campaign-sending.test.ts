@@ -229,7 +229,6 @@ describe('a campaign goes to', () => {
       total: 3,
       by_language: { en: 2, es: 1, fr: 0 },
       left_out: { en: 0, es: 0, fr: 1 },
-      has_postal_address: false,
     })
     await outbox.drain()
     expect(received()).not.toHaveProperty('french')

@@ -113,6 +113,7 @@ const wholeMail: Required<Omit<MailContent, 'body'>> = {
   to: 'reader@example.com',
   kind: 'reminder',
   locale: 'en',
+  siteUrl: 'https://hypecal.test',
   title: 'Gala',
   text: 'It begins.\nSoon.',
   code: '123456',
@@ -138,7 +139,6 @@ const wholeMail: Required<Omit<MailContent, 'body'>> = {
   links: [link, link],
   unsubscribeUrl: 'https://hypecal.test/unsubscribe/token',
   footer: 'You hyped it.',
-  postalAddress: '1 rue de Paris',
 }
 
 test('mails of every kind and with every part are valid HTML', { timeout: 60_000 }, async () => {

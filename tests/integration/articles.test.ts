@@ -329,6 +329,8 @@ const contents = {
   'terms-and-conditions': 300,
   'download-ios': 100,
   'data-deletion-request': 100,
+  'legal-notice': 80,
+  accessibility: 200,
 }
 
 describe.each(Object.entries(contents))('the page /%s', (path, words) => {

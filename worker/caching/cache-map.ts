@@ -31,6 +31,8 @@ export const cacheMap = {
   '/faq': ['pages'],
   '/privacy-policy': ['pages'],
   '/terms-and-conditions': ['pages'],
+  '/legal-notice': ['pages'],
+  '/accessibility': ['pages'],
   '/unauthorized': ['pages'],
   '/offline': ['pages'],
   '/sitemap.xml': ['pages'],

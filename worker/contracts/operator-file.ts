@@ -39,7 +39,7 @@ const Processor = v.strictObject({
   /** Outside the European Economic Area: an adequacy decision, the Data Privacy Framework, or clauses. */
   safeguard: v.optional(v.picklist(safeguards, `is none of ${safeguards.join(', ')}`)),
   termsUrl: Link,
-  /** How long it keeps what it received; without it, as long as the site does. */
+  /** Time for which it keeps personal data; without it, as long as the site does. */
   retentionDays: v.optional(Days),
 })
 

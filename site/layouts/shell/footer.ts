@@ -134,6 +134,8 @@ function buildFooterColumns(locale: Locale): FooterColumn[] {
         { path: paths.privacy(locale), label: m.footer_privacy() },
         { path: paths.terms(locale), label: m.footer_terms() },
         { path: paths.dataDeletion(locale), label: m.footer_deletion() },
+        { path: paths.legalNotice(locale), label: m.footer_legal_notice() },
+        { path: paths.accessibility(locale), label: m.footer_accessibility() },
         { path: paths.licenses, label: m.footer_licenses() },
         { path: paths.apiDocs, label: m.footer_api() },
       ],

@@ -126,6 +126,8 @@ export const sitePages: Record<string, SitePage> = {
   'faq.astro': { ...staticPage('/faq'), isPrerendered: true },
   'privacy-policy.astro': { ...staticPage('/privacy-policy'), isPrerendered: true },
   'terms-and-conditions.astro': { ...staticPage('/terms-and-conditions'), isPrerendered: true },
+  'legal-notice.astro': { ...staticPage('/legal-notice'), isPrerendered: true },
+  'accessibility.astro': { ...staticPage('/accessibility'), isPrerendered: true },
   'offline.html.ts': {
     addresses: {
       exempt: 'shown by the service worker, tested in push.spec.ts and prerendered.test.ts',

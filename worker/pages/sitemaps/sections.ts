@@ -115,4 +115,6 @@ export const staticPages: SitemapEntry[] = [
   '/data-deletion-request',
   '/privacy-policy',
   '/terms-and-conditions',
+  '/legal-notice',
+  '/accessibility',
 ].map((path) => ({ path }))

@@ -2,7 +2,10 @@ import type { MarkdownInstance } from 'astro'
 import { brand } from '#site/lib/brand.ts'
 import { m } from '#site/lib/messages.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
+import { html } from '#site/ui/html.ts'
+import { operator } from '#worker/contracts/operator.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { listOperatorTexts, renderOperatorBlocks } from './operator-texts.ts'
 
 export type ContentDocumentName =
   | 'zevent-2025-guide'
@@ -11,6 +14,8 @@ export type ContentDocumentName =
   | 'terms-and-conditions'
   | 'download-ios'
   | 'data-deletion-request'
+  | 'legal-notice'
+  | 'accessibility'
 
 type FrontMatter = {
   title: string
@@ -29,6 +34,8 @@ export type ContentDocument = {
   minutes: number
   html: string
   headings: { id: string; text: string; level: number }[]
+  /** True if it names an operator, and no file says who that is. */
+  isSample: boolean
 }
 
 /** `site/content/<page>/<language>.md`, compiled when the site is built. */
@@ -39,15 +46,30 @@ function toIsoDay(day: string | Date): string {
 }
 
 /** Replaces `{name}` and the like, so that a deployer rebrands the texts as well. */
-function fillInPlaceholders(text: string, supportEmail = brand.supportEmail): string {
-  const { name, shortName } = brand
-  return Object.entries({ name, shortName, supportEmail }).reduce(
-    (filled, [placeholder, value]) => filled.replaceAll(`{${placeholder}}`, value),
+function fillInPlaceholders(text: string, values: Record<string, { toString(): string }>): string {
+  return Object.entries(values).reduce(
+    (filled, [placeholder, value]) => filled.replaceAll(`{${placeholder}}`, () => String(value)),
     text,
   )
 }
 
-const supportLink = `<a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>`
+function fillInBrand(text: string): string {
+  const { name, shortName } = brand
+  return fillInPlaceholders(text, { name, shortName })
+}
+
+function fillInOperator(markup: string, locale: Locale): string {
+  const blocks = Object.entries(renderOperatorBlocks(locale))
+  const withBlocks = blocks.reduce(
+    (filled, [name, block]) => filled.replaceAll(`<p>{${name}}</p>`, () => String(block)),
+    markup,
+  )
+  const texts = Object.entries(listOperatorTexts(locale))
+  return fillInPlaceholders(
+    withBlocks,
+    Object.fromEntries(texts.map(([name, value]) => [name, html`${value}`])),
+  )
+}
 
 function decorateHtml(html: string): string {
   const box = `<div class="table-scroll" role="group" aria-label="${m.article_table()}" tabindex="0">`
@@ -66,18 +88,19 @@ async function loadDocument(name: ContentDocumentName, locale: Locale): Promise<
     .replaceAll(/\]\([^)]*\)/g, ']')
     .split(/\s+/).length
   return {
-    title: fillInPlaceholders(title),
-    description: fillInPlaceholders(description),
+    title: fillInBrand(title),
+    description: fillInBrand(description),
     updated: toIsoDay(updated),
     published: toIsoDay(published ?? updated),
     minutes: Math.max(1, Math.round(wordCount / 230)),
     html: localizeLinks(
-      decorateHtml(fillInPlaceholders(await text.compiledContent(), supportLink)),
+      decorateHtml(fillInOperator(fillInBrand(await text.compiledContent()), locale)),
       locale,
     ),
+    isSample: Boolean(operator.isSample) && text.rawContent().includes('{operator.'),
     headings: text.getHeadings().map((heading) => ({
       id: heading.slug,
-      text: fillInPlaceholders(heading.text),
+      text: fillInBrand(heading.text),
       level: heading.depth,
     })),
   }

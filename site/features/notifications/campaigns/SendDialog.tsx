@@ -18,9 +18,6 @@ export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
       <div className="stack">
         <p>{count === 0 ? m.campaign_send_nobody() : m.campaign_send_text(counted)}</p>
         <RecipientCounts recipients={recipients} />
-        {!recipients.has_postal_address && (
-          <p className="notice notice-error">{m.campaign_no_postal_address()}</p>
-        )}
         <DialogFoot onClose={editor.closeRecipients}>
           {count > 0 && (
             <Button

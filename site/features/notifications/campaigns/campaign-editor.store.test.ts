@@ -92,7 +92,7 @@ test('what was counted is what is sent', async () => {
   const { askToSend, send, api, showSuccess, $campaign, $recipients } = start()
   const perLanguage = { en: 4, es: 0, fr: 0 }
   const counted = { by_language: perLanguage, left_out: perLanguage }
-  const recipients = { total: 4, ...counted, has_postal_address: true }
+  const recipients = { total: 4, ...counted }
   api.post.mockResolvedValueOnce(recipients)
   const values = toFormValues(campaign)
   await askToSend(values)

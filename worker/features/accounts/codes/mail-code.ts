@@ -44,12 +44,13 @@ function listConsequences(addressee: CodeMailRow): string[] {
   return isKnownDevice ? [] : [m.mail_code_new_device({ username }, { locale })]
 }
 
-function composeCodeMail(addressee: CodeMailRow, code: string): Mail {
+function composeCodeMail(ctx: Ctx, addressee: CodeMailRow, code: string): Mail {
   const { email: to, locale } = addressee
   return composeMail({
     to,
     kind: 'sign_in_code',
     locale,
+    siteUrl: ctx.config.SITE_URL,
     title: m.mail_code_title({ code }, { locale }),
     code,
     text: [m.mail_code_text({}, { locale }), ...listConsequences(addressee)].join('\n'),
@@ -62,6 +63,7 @@ function composeStaffMail(ctx: Ctx, { email: to, locale, username }: CodeMailRow
     to,
     kind: 'sign_in_code',
     locale,
+    siteUrl: ctx.config.SITE_URL,
     title: m.mail_code_staff_title({}, { locale }),
     text: m.mail_code_staff_text({ username: username ?? '' }, { locale }),
     action: {
@@ -90,7 +92,7 @@ export async function mailSignInCode(
   const isStaff = addressee.role !== null && addressee.role !== 'member'
   const mail = isStaff
     ? composeStaffMail(ctx, addressee)
-    : composeCodeMail(addressee, deriveSignInCode(ctx.config.JWT_SECRET, id))
+    : composeCodeMail(ctx, addressee, deriveSignInCode(ctx.config.JWT_SECRET, id))
   const outcome = await ctx.mail.send(mail, `sign_in_code:${id}`)
   if (outcome.kind !== 'retry' && outcome.kind !== 'wait') return
   if (isNew) await write(ctx, clearAttempts(ctx, budget))

@@ -24,24 +24,23 @@ type CampaignMail = {
   /** By the slug that a block of the text names. */
   events: ReadonlyMap<string, MailEvent>
   unsubscribeUrl: string
-  postalAddress: string | undefined
   isTest?: boolean
 }
 
 export function composeCampaignMail(mail: CampaignMail): Mail {
-  const { to, language, siteUrl, text, unsubscribeUrl, postalAddress, isTest = false } = mail
+  const { to, language, siteUrl, text, unsubscribeUrl, isTest = false } = mail
   const body = renderMailMarkdown(separateEventBlocks(text.markdown), { language, siteUrl })
   const options = { locale: language }
   const { subject, ...written } = composeMail({
     to,
     kind: 'campaign',
     locale: language,
+    siteUrl,
     title: text.subject,
     text: '',
     body: insertEvents(body, mail.events),
     unsubscribeUrl,
     footer: m.mail_footer_marketing({}, options),
-    postalAddress,
   })
   return { ...written, subject: isTest ? m.mail_test_subject({ subject }, options) : subject }
 }

@@ -88,7 +88,6 @@ export async function previewCampaign(
       ? composeEventBlocks(ctx, shown, createPlainTextFormatter(language, format, ctx.now))
       : new Map(),
     unsubscribeUrl,
-    postalAddress: ctx.config.POSTAL_ADDRESS,
   })
   return { html, text: plain }
 }

@@ -101,7 +101,6 @@ export const CampaignRecipients = v.object({
   by_language: PerLanguage,
   /** In the audience, but of a language without a text. */
   left_out: PerLanguage,
-  has_postal_address: v.boolean(),
   /** In the audience, but without an act that proves their consent. */
   unproved: v.number(),
 })

@@ -75,8 +75,7 @@ export async function countRecipients(
   }
   const total = counted.reduce((sum, { reached }) => sum + reached, 0)
   const unproved = counted.reduce((sum, row) => sum + row.unproved, 0)
-  const has_postal_address = ctx.config.POSTAL_ADDRESS !== undefined
-  return { total, by_language, left_out, has_postal_address, unproved }
+  return { total, by_language, left_out, unproved }
 }
 
 function listMissingTextPaths(texts: CampaignTexts): string[] {

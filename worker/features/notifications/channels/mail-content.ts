@@ -1,5 +1,8 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { formatOperatorAddress } from '#worker/contracts/operator-address.ts'
+import { operator } from '#worker/contracts/operator.ts'
+import { localePath } from '#worker/locale/locale.ts'
 import type { MailEvent } from './mail-event.ts'
 
 export type MailItem = {
@@ -18,6 +21,7 @@ export type MailContent = {
   /** In the headers by which mail programs and services tell mails apart. */
   kind: string
   locale: Locale
+  siteUrl: string
   title: string
   text: string
   /** For lists of mails, where it is more than the text. */
@@ -34,13 +38,23 @@ export type MailContent = {
   /** Absent on account mail. */
   unsubscribeUrl?: string
   footer?: string
-  /** The operator's, which the law asks of advertising; one line each. */
-  postalAddress?: string | undefined
 }
 
 export function formatFooter({ locale, unsubscribeUrl, footer }: MailContent): string {
   if (footer) return footer
   return unsubscribeUrl ? m.mail_footer({}, { locale }) : m.mail_footer_account({}, { locale })
+}
+
+/** Name and address of the sender, which the law asks of advertising, and pages that say more. */
+export function describeSender({ locale, siteUrl }: MailContent): { name: string; links: MailLink[] } {
+  const pages = [
+    { label: m.footer_legal_notice({}, { locale }), path: '/legal-notice' },
+    { label: m.footer_privacy({}, { locale }), path: '/privacy-policy' },
+  ]
+  return {
+    name: `${operator.legalName}, ${formatOperatorAddress(operator, locale)}`,
+    links: pages.map(({ label, path }) => ({ label, url: siteUrl + localePath(locale, path) })),
+  }
 }
 
 export function formatPreheader({ text, preview, items = [], body }: MailContent): string {

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { m } from '#messages'
 import {
+  describeSender,
   formatFooter,
   groupByDay,
   formatPreheader,
@@ -99,6 +100,13 @@ body,.button{color:#f2f1ee!important}
 .card pre{background:#12151e!important}
 }`
 
+function senderPart(content: MailContent): Html {
+  const { name, links } = describeSender(content)
+  return html`<p class="quiet" style="margin:8px 0 0;font-size:13px;line-height:20px;color:#62606d">
+    ${name}${links.map(({ label, url }) => html` · <a href="${url}" style="color:inherit">${label}</a>`)}
+  </p>`
+}
+
 export function renderHtmlPart(content: MailContent): string {
   const { locale, title, code, text, items = [], note, body, action, links = [] } = content
   const { event, quote } = content
@@ -142,15 +150,7 @@ export function renderHtmlPart(content: MailContent): string {
           >
             ${formatFooter(content)}${unsubscribeLink(content)}
           </p>
-          ${
-            content.postalAddress &&
-            html`<p
-              class="quiet"
-              style="margin:8px 0 0;font-size:13px;line-height:20px;color:#62606d"
-            >
-              ${content.postalAddress}
-            </p>`
-          }
+          ${senderPart(content)}
         </div>
         ${raw(outlookOnly('</td></tr></table>'))}
       </body>

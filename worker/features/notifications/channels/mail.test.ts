@@ -1,3 +1,4 @@
+import { operator } from '#worker/contracts/operator.ts'
 import { expect, test } from 'vitest'
 import type { MailContent } from './mail-content.ts'
 import { composeMail } from './mail.ts'
@@ -8,6 +9,7 @@ test('the subject is one line, also of a name from before names were', () => {
     to: 'a@hypecal.example',
     kind: 'reminder',
     locale: 'en',
+    siteUrl: 'https://hypecal.example',
     title,
     text: title,
   })
@@ -18,10 +20,13 @@ const reminder: MailContent = {
   to: 'a@hypecal.example',
   kind: 'new_event_followed',
   locale: 'fr',
+  siteUrl: 'https://hypecal.example',
   title: 'Gala',
   text: 'Gala commence\nce soir.',
   unsubscribeUrl: 'https://hypecal.example/fr/unsubscribe/token',
 }
+
+const { unsubscribeUrl: _, ...account } = reminder
 
 test('says that a machine wrote it, which list it is of and how to leave that', () => {
   expect(composeMail(reminder).headers).toEqual({
@@ -32,7 +37,6 @@ test('says that a machine wrote it, which list it is of and how to leave that', 
     'List-Unsubscribe': '<https://hypecal.example/fr/unsubscribe/token>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
-  const { unsubscribeUrl: _, ...account } = reminder
   expect(composeMail(account).headers).toEqual({
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
@@ -56,8 +60,13 @@ test('has dark styles of its own where it says that it knows both themes', () =>
   expect(composeMail(reminder).html).toMatch(/light dark[^]*@media \(prefers-color-scheme:dark\)/)
 })
 
-test('names the address of its sender in both parts', () => {
-  const { html, text } = composeMail({ ...reminder, postalAddress: '1 rue <A>, Paris' })
-  expect(html).toContain('1 rue &lt;A&gt;, Paris')
-  expect(text).toMatch(/\n1 rue <A>, Paris$/)
+test.each([reminder, account])('a mail names its operator in both parts', (content) => {
+  const { html, text } = composeMail(content)
+  const sender = `${operator.legalName}, ${operator.address.join(', ')}, France`
+  expect(html).toContain(sender)
+  expect(html).toContain('href="https://hypecal.example/fr/legal-notice"')
+  expect(text).toMatch(
+    /\nMentions légales\nhttps:\/\/hypecal\.example\/fr\/legal-notice\n\nConfidentialité\n.*$/,
+  )
+  expect(text).toContain(`\n\n${sender}\n`)
 })

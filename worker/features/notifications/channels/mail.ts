@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { replaceLineBreaks } from '#worker/contracts/text.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
-import { formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
+import { describeSender, formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
 import { renderEventText } from './mail-event.ts'
 import { renderHtmlPart } from './mail-html.ts'
 
@@ -34,7 +34,8 @@ function buildMailHeaders({ kind, unsubscribeUrl }: MailContent): Record<string,
 
 function renderPlainText(content: MailContent): string {
   const { title, code, text, event, items = [], note, body, action, quote, links = [] } = content
-  const { unsubscribeUrl, postalAddress, locale } = content
+  const { unsubscribeUrl, locale } = content
+  const sender = describeSender(content)
   const listed = groupByDay(items).flatMap(([day, group]) => [
     day,
     ...group.map(renderPlainTextItem),
@@ -53,7 +54,8 @@ function renderPlainText(content: MailContent): string {
     formatFooter(content),
   ]
   const unsubscribe = unsubscribeUrl && `${m.mail_unsubscribe({}, { locale })}\n${unsubscribeUrl}`
-  return [...parts, unsubscribe, postalAddress].filter(Boolean).join('\n\n')
+  const about = [sender.name, ...sender.links.map(({ label, url }) => `${label}\n${url}`)]
+  return [...parts, unsubscribe, ...about].filter(Boolean).join('\n\n')
 }
 
 function renderPlainTextItem({ name, time, channel, url }: MailItem): string {

@@ -51,7 +51,6 @@ function renderCampaignMail(ctx: Ctx, delivery: CampaignDelivery): Mail | undefi
     to,
     language,
     siteUrl: ctx.config.SITE_URL,
-    postalAddress: ctx.config.POSTAL_ADDRESS,
     text: JSON.parse(campaignText) as CampaignText,
     events: composeEventBlocks(
       ctx,
@@ -84,7 +83,8 @@ function renderAccountMail(ctx: Ctx, delivery: AccountDelivery): Mail | undefine
     facts: payload,
   })
   const url = buildPageUrl(ctx, delivery, path)
-  return composeMail({ to, kind, locale, title, text, action: { label: action, url } })
+  const siteUrl = ctx.config.SITE_URL
+  return composeMail({ to, kind, locale, siteUrl, title, text, action: { label: action, url } })
 }
 
 function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
@@ -100,6 +100,7 @@ function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail 
     to,
     kind,
     locale,
+    siteUrl: ctx.config.SITE_URL,
     title: words.title,
     text: words.shows?.lead ?? words.text,
     preview: words.text,

@@ -23,8 +23,8 @@ function listAlertSenders({ config, discord, mail, now }: Ctx): SendAlert[] {
   if (ALERT_MAIL) {
     channels.push(async (title, lines) => {
       const text = lines.join('\n')
-      const about = { to: ALERT_MAIL, kind: 'alert', locale: 'en', footer: SITE_URL } as const
-      const written = composeMail({ ...about, title, text })
+      const about = { to: ALERT_MAIL, kind: 'alert', locale: 'en', siteUrl: SITE_URL } as const
+      const written = composeMail({ ...about, footer: SITE_URL, title, text })
       return (await mail.send(written, `${title}:${now}`)).kind === 'sent'
     })
   }
