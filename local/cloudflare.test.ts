@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sampleOperator, type Operator } from '#worker/contracts/operator.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Each run starts Node.js.
@@ -25,6 +26,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'bin'))
   fake('wrangler', '')
   fake('npm', '')
+  writeOperator({})
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -34,6 +36,14 @@ function fake(program: string, script: string): void {
   const log = join(folder, 'log')
   writeFileSync(file, `#!/bin/sh\necho "${program} $*" >> ${log}\n${script}\n`)
   chmodSync(file, 0o755)
+}
+
+/** Who runs the site, as a public one has to say. */
+function writeOperator(changed: Partial<Operator>): void {
+  const { isSample: _, ...sample } = sampleOperator
+  const text = JSON.stringify({ ...sample, country: 'BE', law: 'BE', ...changed })
+  const real = text.replaceAll('hypecal.example', 'hypecal.com')
+  writeFileSync(join(folder, 'operator.json'), real)
 }
 
 function calls(): string[] {
@@ -53,7 +63,7 @@ function run(args: string[], env: Record<string, string> = {}) {
     const child = execFile(
       process.execPath,
       command,
-      { env: { PATH, ...env } },
+      { env: { PATH, OPERATOR_FILE: join(folder, 'operator.json'), ...env } },
       (error, out, err) => resolve({ code: error?.code ?? 0, output: out + err }),
     )
     child.stdin?.end()
@@ -61,13 +71,14 @@ function run(args: string[], env: Record<string, string> = {}) {
 }
 
 test('a dry run prints each command, runs none and keeps nothing', async () => {
-  const { code, output } = await run(['--dry-run', ...options])
+  const { code, output } = await run(['--dry-run', ...options], { OPERATOR_FILE: '' })
   expect(code).toBe(0)
   expect(output.trim().split('\n')).toEqual([
-    'turso db create hypecal',
+    'turso group create hypecal --location aws-eu-west-1 --wait',
+    'turso db create hypecal --group hypecal',
     'turso db show hypecal --http-url',
     'turso db tokens create hypecal --expiration 365d',
-    'wrangler r2 bucket create hypecal-media',
+    'wrangler r2 bucket create hypecal-media --jurisdiction eu',
     'wrangler queues create hypecal-deliveries',
     'wrangler queues create hypecal-dead-letters',
     'ADMIN_USERNAME=you ADMIN_EMAIL=you@your.domain npm run --silent migrate',
@@ -119,4 +130,18 @@ test('without a terminal, a missing answer is named', async () => {
     'Not deployed: nobody to ask: Address of the libSQL database?\n',
   ])
   expect(calls()).toEqual([])
+})
+
+test('a site that does not say who runs it is not begun', async () => {
+  const keys = { MAIL_API_KEY: 're_key', DATABASE_URL: 'https://db.test', DATABASE_AUTH_TOKEN: 't' }
+  writeOperator({ processors: sampleOperator.processors.slice(0, 3) })
+  const unfinished = await run([...options, ...administrator], keys)
+  expect(unfinished.code).toBe(1)
+  expect(unfinished.output).toContain('processors name nobody with the role backup')
+  const missing = await run([...options, ...administrator, '--operator', 'no-such.json'], keys)
+  expect(missing.output).toMatch(/no-such\.json: is missing; operator\.example\.json shows/)
+  const unnamed = await run([...options, ...administrator], { ...keys, OPERATOR_FILE: '' })
+  expect(unnamed.output).toContain('nobody to ask: File that says who runs the site')
+  expect(calls()).toEqual([])
+  expect(existsSync(join(folder, 'keys'))).toBe(false)
 })

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { readOperatorSettings } from '#scripts/operator-settings.ts'
 import { runCommand } from '#scripts/run-command.ts'
 import {
   collectDeploymentKeys,
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     username: { type: 'string' },
     email: { type: 'string' },
     keys: { type: 'string', default: join(homedir(), 'hypecal-keys') },
+    operator: { type: 'string', default: process.env['OPERATOR_FILE'] || undefined },
     'dry-run': { type: 'boolean', default: false },
   },
 })
@@ -50,10 +53,23 @@ async function askForDeployment(ask: AskForKey): Promise<Deployment> {
   const domain = values.domain ?? (await ask('Domain of the site'))
   return {
     domain,
+    operatorFile: await askForOperator(ask, domain),
     mailFrom: values['mail-from'] ?? (await ask('Sender of mails, as Hypecal <hello@domain>')),
     username: values.username ?? (await ask('Username of the first administrator')),
     email: values.email ?? (await ask('E-mail address of the first administrator')),
   }
+}
+
+/** Before anything is created: a public site says who runs it. */
+async function askForOperator(ask: AskForKey, domain: string): Promise<string | undefined> {
+  const isThere = values.operator || existsSync('operator.json')
+  const answer = isThere
+    ? values.operator
+    : await ask('File that says who runs the site, filled in as operator.example.json is')
+  const file = answer && resolve(answer)
+  const { problems } = readOperatorSettings(`https://${domain}`, file)
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
+  return file
 }
 
 async function runStep(step: Step, keys: DeploymentKeys, progress: Progress): Promise<string> {
@@ -74,8 +90,14 @@ function printSteps(): void {
   const [domain, at] = [values.domain ?? 'your.domain', 'you@your.domain']
   const mailFrom = values['mail-from'] ?? `Hypecal <hello@${domain}>`
   const { username = 'you', email = at } = values
-  for (const args of databaseCommands) console.log(`turso db ${args.join(' ')}`)
-  for (const step of listSteps({ domain, mailFrom, username, email })) {
+  for (const args of databaseCommands) console.log(`turso ${args.join(' ')}`)
+  for (const step of listSteps({
+    domain,
+    mailFrom,
+    username,
+    email,
+    operatorFile: values.operator,
+  })) {
     console.log(formatStep(step))
   }
 }

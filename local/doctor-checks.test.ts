@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   checkAlerting,
-  checkPostalAddress,
   checkBindings,
   checkDeployment,
   checkJobs,
@@ -122,11 +121,6 @@ describe('cron and queue', () => {
       ['missing', 'a message waits for 25 minutes'],
     ])
   })
-})
-
-test('a deployment whose campaigns name no postal address is told so', () => {
-  expect(checkPostalAddress({})).toMatchObject([{ name: 'campaigns', state: 'missing' }])
-  expect(checkPostalAddress({ POSTAL_ADDRESS: '1 rue A' })).toMatchObject([{ state: 'ok' }])
 })
 
 test('a deployment without a channel for alerts is named', () => {

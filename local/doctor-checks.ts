@@ -54,13 +54,6 @@ export function checkAlerting(values: Record<string, string | undefined>): Findi
   return [{ name: 'alerts', state: 'missing', detail }]
 }
 
-/** The law of many countries asks it of advertising. */
-export function checkPostalAddress(values: Record<string, string | undefined>): Finding[] {
-  const { POSTAL_ADDRESS: address } = values
-  if (address) return [{ name: 'campaigns', state: 'ok', detail: address }]
-  return [{ name: 'campaigns', state: 'missing', detail: 'POSTAL_ADDRESS: they name no sender' }]
-}
-
 const encryptionKey = 'ENCRYPTION_KEY'
 
 /** Cloudflare shows no secret again: a key that nobody kept can be neither rotated nor restored. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { resolveTxt } from 'node:dns/promises'
+import { resolveMx, resolveTxt } from 'node:dns/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
@@ -11,10 +11,15 @@ import {
   checkBindings,
   checkDeployment,
   checkJobs,
-  checkPostalAddress,
   checkEncryptionKey,
   checkSecrets,
 } from './doctor-checks.ts'
+import {
+  checkDeployedPage,
+  checkMailTracking,
+  checkOperator,
+  checkOperatorMail,
+} from './doctor-privacy.ts'
 import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
 import { formatReason } from './reason.ts'
 
@@ -65,13 +70,21 @@ const mail = {
   dkimSelector: env.MAIL_DKIM_SELECTOR || 'resend',
   spfInclude: env.MAIL_SPF_INCLUDE || 'amazonses.com',
 }
+const { operator, siteUrl } = buildSettings
 const findings = [
+  ...checkOperator(buildSettings),
+  ...(await checkOperatorMail(operator, resolveMx)),
   ...checkDeployment(readDeployConfig()),
   ...checkBindings(env),
   ...checkAlerting(env),
-  ...checkPostalAddress(env),
   ...(await checkDeployedSecrets()),
   ...(await checkMailDns(mail, resolveTxtRecords)),
+  ...(await checkMailTracking(fetch, {
+    apiUrl: env.MAIL_API_URL || 'https://api.resend.com',
+    apiKey: env.MAIL_API_KEY,
+    from: mail.from,
+  })),
+  ...(await checkDeployedPage(fetch, siteUrl)),
   ...(await checkDatabase('keys', (db) => checkEncryptionKey(db, env.ENCRYPTION_KEY))),
   ...(await checkDatabase('cron and queue', (db) => checkJobs(db, Date.now()))),
 ]

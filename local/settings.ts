@@ -102,6 +102,9 @@ export function describeEnvironment(settings: Settings, environment: LocalEnviro
       ? [`Admin         ${administrator.username}, password: ${password} (shown only now)`]
       : []),
     `Data folder   ${settings.dataDir}${libsql ? '' : ` (database: ${environment.vars.DATABASE_URL})`}`,
+    ...(buildSettings.operator.isSample
+      ? ['Note          the legal texts are samples, until operator.json says who runs the site']
+      : []),
     ...describeBuildMismatch(settings.environment.siteUrl),
     ...describeSignInProviders(environment.vars),
     'Stop          Ctrl-C',

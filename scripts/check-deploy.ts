@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { buildSettings } from './build-settings.ts'
 import { DeployConfig, findDeployProblems } from './deploy-rules.ts'
 
 const configPath = 'dist/server/wrangler.json'
@@ -23,8 +24,11 @@ function bundle(): void {
 }
 
 const config = v.parse(DeployConfig, JSON.parse(readFileSync(configPath, 'utf8')))
-const problems = findDeployProblems(config)
-for (const problem of problems) console.error(`${configPath}: ${problem}`)
+const problems = [
+  ...findDeployProblems(config).map((problem) => `${configPath}: ${problem}`),
+  ...buildSettings.operatorProblems,
+]
+for (const problem of problems) console.error(problem)
 bundle()
 if (problems.length > 0) process.exitCode = 1
 else console.log(`${config.name} can be deployed`)

@@ -18,7 +18,13 @@ export const DeployConfig = v.looseObject({
     producers: v.array(v.looseObject({ binding: v.string(), queue: v.string() })),
     consumers: v.array(Consumer),
   }),
-  r2_buckets: v.array(v.looseObject({ binding: v.string(), bucket_name: v.string() })),
+  r2_buckets: v.array(
+    v.looseObject({
+      binding: v.string(),
+      bucket_name: v.string(),
+      jurisdiction: v.optional(v.string()),
+    }),
+  ),
   ratelimits: v.array(v.looseObject({ name: v.string(), namespace_id: v.string() })),
 })
 export type DeployConfig = v.InferOutput<typeof DeployConfig>

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperatorInput } from '#worker/contracts/operator-file.ts'
-import { readOperatorSettings } from './operator-settings.ts'
+import { findLeftoverInstructions, readOperatorSettings } from './operator-settings.ts'
 
 const local = 'http://localhost:8787'
 const live = 'https://hypecal.com'
@@ -174,4 +174,13 @@ describe('the file of the operator', () => {
       'hello@your-site.example is an example: nobody can be reached there',
     )
   })
+})
+
+test('a text that asks the operator to complete it is found', () => {
+  mkdirSync(join(folder, 'site/content/terms'), { recursive: true })
+  writeFileSync(join(folder, 'site/content/terms/fr.md'), '**À compléter par l’exploitant :** nom')
+  writeFileSync(join(folder, 'site/content/terms/en.md'), 'A form to be completed.')
+  expect(findLeftoverInstructions(folder)).toEqual([
+    'site/content/terms/fr.md still asks the operator to complete it',
+  ])
 })

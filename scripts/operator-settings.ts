@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
@@ -46,8 +46,9 @@ export function readOperatorSettings(
   try {
     const { success, output, issues } = parseOperator(readFileSync(path, 'utf8'))
     if (!success) return refuse(issues.map(describeIssue))
-    const problems = isPublic ? findOperatorProblems(output) : []
-    return { operator: output, problems: problems.map((problem) => `${file}: ${problem}`) }
+    if (!isPublic) return { operator: output, problems: [] }
+    const problems = findOperatorProblems(output).map((problem) => `${file}: ${problem}`)
+    return { operator: output, problems: [...problems, ...findLeftoverInstructions()] }
   } catch (error) {
     return refuse([`is not JSON: ${(error as Error).message}`])
   }
@@ -62,6 +63,8 @@ const economicArea = new Set(
 const neededRoles = ['hosting', 'database', 'email', 'backup'] as const
 const reservedDomain =
   /(?:@|\/\/|\.)(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|test|invalid)(?=[/:]|$)/i
+/** In bold: a text may speak of what somebody else has to complete. */
+const leftover = /\*\*(to be completed|à compléter|lo que debe completar)/i
 const instruction = /to be completed|à compléter|debe completar|\bTODO\b/i
 
 function listTexts(value: unknown): string[] {
@@ -101,4 +104,11 @@ export function findOperatorProblems(operator: Operator): string[] {
       ? ['register or vatId is missing, which the law of Spain asks for']
       : []),
   ]
+}
+
+/** The file fills in the texts, so that none asks the operator to write something. */
+export function findLeftoverInstructions(folder = root): string[] {
+  return globSync('site/content/*/*.md', { cwd: folder })
+    .filter((path) => leftover.test(readFileSync(resolve(folder, path), 'utf8')))
+    .map((path) => `${path} still asks the operator to complete it`)
 }

@@ -10,13 +10,14 @@ export type AskForKey = (question: string, isSecret?: boolean) => Promise<string
 
 const database = 'hypecal'
 
-/** Skipped where a file of the key exists, or Turso's program does not. */
+/** Skipped where a file of the key exists, or Turso's program does not. A group is stored in one place. */
 export const databaseCommands = [
-  ['create', database],
-  ['show', database, '--http-url'],
-  ['tokens', 'create', database, '--expiration', '365d'],
+  ['group', 'create', database, '--location', 'aws-eu-west-1', '--wait'],
+  ['db', 'create', database, '--group', database],
+  ['db', 'show', database, '--http-url'],
+  ['db', 'tokens', 'create', database, '--expiration', '365d'],
 ] as const
-const [create, showAddress, createToken] = databaseCommands
+const [createGroup, create, showAddress, createToken] = databaseCommands
 
 /** Files of mode 600, which docs/keys.md rotates: Cloudflare shows no secret again. */
 export async function collectDeploymentKeys(
@@ -64,7 +65,7 @@ type RunTurso = (...args: string[]) => Promise<string | undefined>
 function createTursoRunner(signal: AbortSignal): RunTurso {
   return async (...args) => {
     try {
-      const { stdout } = await promisify(execFile)('turso', ['db', ...args], { signal })
+      const { stdout } = await promisify(execFile)('turso', args, { signal })
       return stdout.trim()
     } catch {
       signal.throwIfAborted()
@@ -78,7 +79,14 @@ async function createTursoDatabase(turso: RunTurso): Promise<string | undefined>
   const show = () => turso(...showAddress)
   const existingKey = await show()
   if (existingKey) return existingKey
+  // Fails where it exists from an earlier run.
+  await turso(...createGroup)
   const address = (await turso(...create)) === undefined ? undefined : await show()
-  if (!address) throw new UserError('turso created no database; `turso auth login` signs in')
+  if (!address) {
+    throw new UserError(
+      `turso created no database in a group “${database}” of the European Union: ` +
+        '`turso auth login` signs in; a plan with one group takes a database that you create',
+    )
+  }
   return address
 }

@@ -3,7 +3,13 @@ import { parse } from 'smol-toml'
 import * as v from 'valibot'
 import { DeployConfig } from '#scripts/deploy-rules.ts'
 
-export type ResourceNames = { bucket: string; queue: string; deadLetters: string }
+export type ResourceNames = {
+  bucket: string
+  /** Where Cloudflare may store it, `eu` for instance. */
+  jurisdiction: string | undefined
+  queue: string
+  deadLetters: string
+}
 
 const settings = new URL('../../wrangler.toml', import.meta.url)
 
@@ -16,6 +22,7 @@ export function readResourceNames(): ResourceNames {
   }
   return {
     bucket: bucket.bucket_name,
+    jurisdiction: bucket.jurisdiction,
     queue: consumer.queue,
     deadLetters: consumer.dead_letter_queue,
   }

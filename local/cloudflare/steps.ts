@@ -1,6 +1,13 @@
 import { readResourceNames } from './resource-names.ts'
 
-export type Deployment = { domain: string; mailFrom: string; username: string; email: string }
+export type Deployment = {
+  domain: string
+  mailFrom: string
+  username: string
+  email: string
+  /** Names who runs the site; default: operator.json. */
+  operatorFile: string | undefined
+}
 
 export type Step = {
   title: string
@@ -21,19 +28,22 @@ const deployMs = 20_000
 const config = ['-c', 'dist/server/wrangler.json']
 
 /** In the order of the deployment; each may be repeated. */
-export function listSteps({ domain, mailFrom, username, email }: Deployment): Step[] {
+export function listSteps(deployment: Deployment): Step[] {
+  const { domain, mailFrom, username, email, operatorFile } = deployment
   const siteUrl = `https://${domain}`
-  const { bucket, queue, deadLetters } = readResourceNames()
+  const { bucket, jurisdiction, queue, deadLetters } = readResourceNames()
+  const place = jurisdiction ? ['--jurisdiction', jurisdiction] : []
+  const site = { SITE_URL: siteUrl, ...(operatorFile && { OPERATOR_FILE: operatorFile }) }
   const vars = ['--var', `SITE_URL:${siteUrl}`, '--var', `MAIL_FROM:${mailFrom}`]
   return [
-    createWranglerStep('bucket of pictures', 'r2', 'bucket', 'create', bucket),
+    createWranglerStep('bucket of pictures', 'r2', 'bucket', 'create', bucket, ...place),
     createWranglerStep('queue', 'queues', 'create', queue),
     createWranglerStep('queue of failed messages', 'queues', 'create', deadLetters),
     {
       ...createScriptStep('migrate', { ADMIN_USERNAME: username, ADMIN_EMAIL: email }),
       title: 'schema and administrator',
     },
-    { ...createScriptStep('build', { SITE_URL: siteUrl }), usualMs: buildMs },
+    { ...createScriptStep('build', site), usualMs: buildMs },
     {
       title: 'deployment',
       program: 'wrangler',
@@ -47,7 +57,7 @@ export function listSteps({ domain, mailFrom, username, email }: Deployment): St
       takesKeys: true,
       usualMs,
     },
-    { ...createScriptStep('doctor', { SITE_URL: siteUrl, MAIL_FROM: mailFrom }), title: 'check' },
+    { ...createScriptStep('doctor', { ...site, MAIL_FROM: mailFrom }), title: 'check' },
   ]
 }
 

@@ -137,9 +137,9 @@ describe('a deal on the site', () => {
     const { id, title, link } = await create({ placement })
     const html = await (await page(path)).text()
     expect(html).toContain(title)
-    expect(html).toMatch(/Sponsored|Patrocinado|Sponsorisé/)
+    expect(html).toMatch(/>(Ad|Publicidad|Publicité)</)
     const anchor = new RegExp(`<a [^>]*href="${link}"[^>]*>`).exec(html)?.[0]
-    expect(anchor).toContain('rel="sponsored noopener"')
+    expect(anchor).toContain('rel="sponsored nofollow noopener"')
     expect(anchor).toContain(`data-deal="${id}"`)
     expect(await (await page(path, now + day)).text()).not.toContain(title)
     expect(await (await page(path, now - hour - 1)).text()).not.toContain(title)

@@ -80,7 +80,7 @@ describe('before anything is announced', () => {
     for (const id of ['live', 'most-hyped', 'groups', 'games', 'streamers', 'also-big']) {
       expect(block(html, id), id).toBeUndefined()
     }
-    expect(html).not.toContain('Sponsored')
+    expect(html).not.toContain('Paid for by')
   })
 
   test.each(['/discover', '/es/discover', '/fr/discover'])(
@@ -164,13 +164,13 @@ describe('with an agenda', () => {
     expect(worker.trips() - before).toBe(1)
   })
 
-  test('a deal shows where and while it runs, as sponsored', async () => {
+  test('a deal shows where and while it runs, as an ad that names who paid', async () => {
     const { html } = await open('/')
     expect(html).toContain('Running on home')
     expect(html).not.toMatch(/Over on home|Not yet on home|Running on discover/)
-    expect(html).toContain('Sponsored')
+    expect(html).toMatch(/<span class="badge">Ad<\/span>\s*<span class="quiet">Paid for by [^<]+</)
     expect(html).toContain(
-      '<a href="https://example.com/chairs" rel="sponsored noopener" data-deal=',
+      '<a href="https://example.com/chairs" rel="sponsored nofollow noopener" data-deal=',
     )
     expect((await open('/discover')).html).toContain('Running on discover')
   })

@@ -38,7 +38,7 @@ function createColumns(open: (opened: OpenedDialog) => void) {
   return [
     column.cell('title', m.admin_deals_title, (deal) => (
       <div>
-        <a href={deal.link} rel="sponsored noopener noreferrer" target="_blank">
+        <a href={deal.link} rel="sponsored nofollow noopener noreferrer" target="_blank">
           {deal.title}
         </a>
         <p className="quiet">{deal.partner}</p>

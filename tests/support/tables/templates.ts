@@ -66,6 +66,7 @@ import { header } from '#site/layouts/shell/header.ts'
 import { languageLinks } from '#site/layouts/shell/language-links.ts'
 import { sheetFrame } from '#site/features/hype/email-sheet/sheet-frame.ts'
 import { languageOffer } from '#site/layouts/shell/language-offer.ts'
+import { legalLinks } from '#site/layouts/shell/legal-links.ts'
 import { logo } from '#site/layouts/shell/logo.ts'
 import { offlineLine } from '#site/layouts/shell/offline-line.ts'
 import { settingsButton } from '#site/layouts/shell/settings-button.ts'
@@ -223,6 +224,7 @@ export const templates: TemplateTable = {
   'site/layouts/shell/language-offer.ts': {
     languageOffer: (text) => languageOffer({ locale: 'en', path: `/${text}` }),
   },
+  'site/layouts/shell/legal-links.ts': { legalLinks: () => legalLinks('en') },
   'site/layouts/shell/logo.ts': { logo: () => logo('en') },
   'site/layouts/shell/offline-line.ts': { offlineLine },
   'site/layouts/shell/settings-button.ts': { settingsButton: (text) => settingsButton(text) },

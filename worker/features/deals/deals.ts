@@ -19,7 +19,7 @@ const columns = {
   imagePath: d.imagePath,
   code: d.code,
 }
-/** Pages label it as sponsored. */
+/** Pages label it as an ad and name who paid. */
 export type Deal = RowOf<typeof columns>
 
 type PlacementQuery = { placement: DealPlacement; now: number }
