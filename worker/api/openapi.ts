@@ -183,7 +183,7 @@ export function buildOpenApiDocument(api: ApiDescription, siteUrl: string): Json
       title: 'Hypecal',
       version: '1',
       description:
-        'The agenda of special live streams. Any call may answer 500 or 503 too, with the schema `Error`.',
+        'The agenda of special live streams. Any call may answer 500 or 503 too, with the schema `Error`. Store no name of a member for longer than 24 hours.',
       contact: { name: 'Hypecal', url: `${siteUrl}/faq` },
       license: { name: 'Proprietary', url: `${siteUrl}/terms-and-conditions` },
     },

@@ -4,14 +4,21 @@ const securityHeaders: Record<string, string> = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), attribution-reporting=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
+
+/** Opened from mails: the address is a key, and no other site learns that there was a visit. */
+const tokenPage = /\/(delete-account|marketing|reset-password|unhype|unsubscribe|verify)\/[^/]+$/
 
 /** Pictures are shown in mails and feed readers; scripts/static-headers.ts writes the same. */
 export function buildSecurityHeaders(path: string): Record<string, string> {
   const resourcePolicy = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
-  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': resourcePolicy }
+  return {
+    ...securityHeaders,
+    ...(tokenPage.test(path) && { 'Referrer-Policy': 'same-origin' }),
+    'Cross-Origin-Resource-Policy': resourcePolicy,
+  }
 }
 
 export const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -4,6 +4,7 @@ export function redactPersonalData(text: string): string {
     .replace(/[?#][^\s)'"]*/g, '')
     .replace(/[^\s<>"'()]+/g, (word) => (hasMailAddress(word) ? '[mail]' : word))
     .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, '[address]')
+    .replace(/(?<![\w:])[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}(?![\w:])/gi, '[address]')
     .replace(/[\w-]+(?:\.[\w-]+)*/g, redactKeys)
 }
 

@@ -59,12 +59,12 @@ function fillInBrand(text: string): string {
 }
 
 function fillInOperator(markup: string, locale: Locale): string {
-  const blocks = Object.entries(renderOperatorBlocks(locale))
+  const blocks = Object.entries(renderOperatorBlocks(operator, locale))
   const withBlocks = blocks.reduce(
     (filled, [name, block]) => filled.replaceAll(`<p>{${name}}</p>`, () => String(block)),
     markup,
   )
-  const texts = Object.entries(listOperatorTexts(locale))
+  const texts = Object.entries(listOperatorTexts(operator, locale))
   return fillInPlaceholders(
     withBlocks,
     Object.fromEntries(texts.map(([name, value]) => [name, html`${value}`])),

@@ -2,7 +2,7 @@ import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { formatCountry, formatOperatorAddress } from '#worker/contracts/operator-address.ts'
-import { operator, type Processor } from '#worker/contracts/operator.ts'
+import type { Operator, Processor } from '#worker/contracts/operator.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 
@@ -29,13 +29,13 @@ function pageLink({ name, url }: { name: string; url: string }): Html {
   return html`<a href="${url}">${name}</a>`
 }
 
-function processorTable(locale: Locale): Html {
+function processorTable({ processors }: Operator, locale: Locale): Html {
   const days = new Intl.NumberFormat(languageTags[locale], {
     style: 'unit',
     unit: 'day',
     unitDisplay: 'long',
   })
-  const rows = operator.processors.map(
+  const rows = processors.map(
     ({ role, name, country, safeguard = 'eu', termsUrl, retentionDays }) =>
       html`<tr>
         <td>${roles[role]()}</td>
@@ -78,7 +78,7 @@ function factTable(facts: Fact[]): Html {
   </table>`
 }
 
-function identity(locale: Locale): Html {
+function identity(operator: Operator, locale: Locale): Html {
   const { legalName, legalForm, dpo, representative } = operator
   return factTable([
     [m.legal_name(), legalForm ? `${legalName}, ${legalForm}` : legalName],
@@ -100,9 +100,9 @@ function identity(locale: Locale): Html {
   ])
 }
 
-function hosts(locale: Locale): Html {
+function hosts({ processors }: Operator, locale: Locale): Html {
   return factTable(
-    operator.processors
+    processors
       .filter(({ role }) => role === 'hosting')
       .map((host) => [
         host.name,
@@ -112,16 +112,19 @@ function hosts(locale: Locale): Html {
 }
 
 /** Each in place of a paragraph that is its placeholder alone. */
-export function renderOperatorBlocks(locale: Locale): Record<string, Html> {
+export function renderOperatorBlocks(operator: Operator, locale: Locale): Record<string, Html> {
   return {
-    'operator.identity': identity(locale),
-    'operator.hosts': hosts(locale),
-    'operator.processors': processorTable(locale),
+    'operator.identity': identity(operator, locale),
+    'operator.hosts': hosts(operator, locale),
+    'operator.processors': processorTable(operator, locale),
   }
 }
 
 /** By placeholder; countries and languages in the reader's words. */
-export function listOperatorTexts(locale: Locale): Record<string, string | Html> {
+export function listOperatorTexts(
+  operator: Operator,
+  locale: Locale,
+): Record<string, string | Html> {
   const { dsa, supervisoryAuthority, law } = operator
   const languages = new Intl.DisplayNames(languageTags[locale], { type: 'language' })
   const plain = Object.entries(operator).flatMap(([key, value]) =>
