@@ -67,7 +67,7 @@ const retired: Record<string, Rule[]> = {
     { pattern: /^Plus (de |d’)/, reason: 'write Voir plus de …' },
   ],
   es: [
-    { pattern: /\bavisos?\b/i, reason: 'write notificación or recordatorio' },
+    { pattern: /\bavisos?\b(?! legal)/i, reason: 'write notificación or recordatorio' },
     { pattern: /\bno se pud(o|ieron)\b/i, reason: 'write no se ha podido' },
     { pattern: /\bhoras de silencio\b/i, reason: 'write No molestar' },
     { pattern: /\bcanal RSS\b/i, reason: 'write feed RSS' },

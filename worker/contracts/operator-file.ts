@@ -17,8 +17,8 @@ function isCountryCode(code: string): boolean {
   return (
     /^[A-Z]{2}$/.test(code) &&
     !groupsOfCountries.includes(code) &&
-    new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code) !== undefined &&
-    new Intl.Locale(`und-${code}`).region === code
+    new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined &&
+    Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
   )
 }
 
