@@ -1,3 +1,4 @@
+import { operator } from '#worker/contracts/operator.ts'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Admin, Member, System, Visitor } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
@@ -180,6 +181,17 @@ test('a block shows its event as it is, and one that names none is refused', asy
   const [mail] = outbox.mail.taken()
   expect(mail?.body['text']).toContain('Grand gala\nTuesday, March 2 at 1:00 PM (Paris time)')
   expect(mail?.body['html']).toContain('href="https://hypecal.test/events/gala"')
+})
+
+test('one that a partner pays for says so in its subject, and every one who sends it', async () => {
+  const en = { subject: 'Headset', markdown: 'Cheaper.', partner: 'Acme' }
+  await begin({ texts: { en, es: nothing, fr: nothing } })
+  await runOut()
+  const [mail] = outbox.mail.taken()
+  expect(mail?.body['subject']).toBe('[Ad] Headset')
+  expect(mail?.body['text']).toMatch(/Ad, paid for by Acme\n\nCheaper\./)
+  expect(mail?.body['text']).toContain(`${operator.legalName}, ${operator.address.join(', ')}`)
+  expect(mail?.body['text']).toContain('https://hypecal.test/legal-notice')
 })
 
 describe('a campaign goes to', () => {

@@ -5,7 +5,7 @@ export const contentVersions: Record<string, string> = {
   'download-ios': '2026-11-28 49ca09d6fa35',
   faq: '2026-11-29 6c6c7f0be842',
   'legal-notice': '2026-11-29 ec5e87dd71b0',
-  'privacy-policy': '2026-11-29 877f3ddbc285',
+  'privacy-policy': '2026-11-29 53c378cdaa39',
   'terms-and-conditions': '2026-11-29 2211d30e382e',
   'zevent-2025-guide': '2026-11-28 038f06547094',
 }

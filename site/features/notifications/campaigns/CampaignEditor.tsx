@@ -66,11 +66,12 @@ function findFirstLanguage(values: CampaignValues): AcceptedLocale {
 
 function usePreview(values: CampaignValues, language: AcceptedLocale) {
   const [preview] = useState(() => createMailPreviewStore(api))
-  const { subject, markdown } = readCampaignText(values, language)
+  const text = readCampaignText(values, language)
+  const { subject, markdown, partner } = text
   const isEmpty = subject.trim() === '' && markdown.trim() === ''
   useEffect(() => {
-    if (!isEmpty) preview.show({ language, subject, markdown })
-  }, [preview, language, subject, markdown, isEmpty])
+    if (!isEmpty) preview.show({ language, ...text })
+  }, [preview, language, subject, markdown, partner, isEmpty])
   useEffect(() => preview.stop, [preview])
   return { preview, isEmpty }
 }

@@ -36,6 +36,11 @@ export function CampaignFields({ language, onLanguage, fieldOf }: Props) {
         />
         <EventBlockInput field={markdown} />
       </div>
+      <TextField
+        label={m.campaign_partner()}
+        hint={m.campaign_partner_hint()}
+        {...fieldOf('partner')}
+      />
       <AudienceFields />
     </div>
   )

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ApiError } from '#site/lib/api.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
+import { singleLineText } from '#worker/contracts/text.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
 import {
   CampaignInput,
@@ -15,6 +16,7 @@ export type CampaignTextField = `subject_${AcceptedLocale}` | `markdown_${Accept
 
 export type CampaignValues = Record<CampaignTextField, string> & {
   name: string
+  partner: string
   languages: AcceptedLocale[]
   streamers: AudienceItems
   games: AudienceItems
@@ -39,6 +41,7 @@ function createTextFields<Subject, Markdown>(
 
 export const CampaignForm = v.object({
   name: CampaignInput.entries.name,
+  partner: singleLineText(0, 100),
   ...createTextFields(() => ({ subject, markdown })),
   languages: v.array(AcceptedLocale),
   streamers: Named,
@@ -48,6 +51,7 @@ export const CampaignForm = v.object({
 
 const empty: CampaignValues = {
   name: '',
+  partner: '',
   ...createTextFields(() => ({ subject: '', markdown: '' })),
   languages: [],
   streamers: [],
@@ -60,14 +64,21 @@ export function toFormValues(campaign: CampaignView | undefined): CampaignValues
   const { name, texts, audience, falls_back_to_english } = campaign
   return {
     name,
+    partner: texts.en.partner ?? '',
     ...createTextFields((locale) => texts[locale]),
     ...audience,
     falls_back_to_english,
   }
 }
 
+/** An ad is one in every language. */
 export function readCampaignText(values: CampaignValues, language: AcceptedLocale) {
-  return { subject: values[`subject_${language}`], markdown: values[`markdown_${language}`] }
+  const partner = values.partner.trim()
+  return {
+    subject: values[`subject_${language}`],
+    markdown: values[`markdown_${language}`],
+    ...(partner && { partner }),
+  }
 }
 
 export function hasCampaignText(values: CampaignValues, language: AcceptedLocale): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MailEvent } from '#worker/features/notifications/channels/mail-event.ts'
-import { renderMailMarkdown } from './campaign-mail.ts'
+import { composeCampaignMail, renderMailMarkdown } from './campaign-mail.ts'
 import { insertEvents, listEventSlugs, separateEventBlocks } from './event-blocks.ts'
 
 const siteUrl = 'https://hypecal.test'
@@ -110,5 +110,32 @@ describe('the block of an event', () => {
       'a',
       'c-1',
     ])
+  })
+})
+
+describe('a campaign that a partner pays for', () => {
+  const compose = (partner?: string, isTest = false) =>
+    composeCampaignMail({
+      to: 'a@hypecal.test',
+      language: 'fr',
+      siteUrl,
+      text: { subject: 'Un casque', markdown: 'Moins cher.', ...(partner && { partner }) },
+      events: new Map(),
+      unsubscribeUrl: `${siteUrl}/unsubscribe/x`,
+      isTest,
+    })
+
+  test('is named an ad in the subject, and says who paid', () => {
+    const { subject, html, text } = compose('Casques <A>')
+    expect(subject).toBe('[Publicité] Un casque')
+    expect(html).toContain('Publicité, payée par Casques &lt;A&gt;</p>')
+    expect(text).toMatch(/Publicité, payée par Casques <A>\n\nMoins cher\./)
+    expect(compose('A', true).subject).toBe('[Test] [Publicité] Un casque')
+  })
+
+  test('is the only one that is', () => {
+    const { subject, html, text } = compose()
+    expect(subject).toBe('Un casque')
+    expect(html + text).not.toContain('Publicité')
   })
 })

@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { html } from 'hono/html'
 import type { AcceptedLocale, Locale } from '#worker/contracts/locale.ts'
 import type { CampaignText } from './contract.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
@@ -38,11 +39,22 @@ export function composeCampaignMail(mail: CampaignMail): Mail {
     siteUrl,
     title: text.subject,
     text: '',
-    body: insertEvents(body, mail.events),
+    body: labelAd(insertEvents(body, mail.events), text.partner, language),
     unsubscribeUrl,
     footer: m.mail_footer_marketing({}, options),
   })
-  return { ...written, subject: isTest ? m.mail_test_subject({ subject }, options) : subject }
+  const labeled = text.partner ? m.mail_ad_subject({ subject }, options) : subject
+  return {
+    ...written,
+    subject: isTest ? m.mail_test_subject({ subject: labeled }, options) : labeled,
+  }
+}
+
+function labelAd(body: MailBody, partner: string | undefined, locale: AcceptedLocale): MailBody {
+  if (!partner) return body
+  const label = m.mail_ad({ partner }, { locale })
+  const line = html`<p style="margin:0 0 16px;font-weight:700">${label}</p>`
+  return { html: `${line.toString()}${body.html}`, text: `${label}\n\n${body.text}` }
 }
 
 /** Sanitises before the styles are inlined, which it would strip. */

@@ -13,6 +13,8 @@ const subjectMaxLength = 150
 export const CampaignText = v.object({
   subject: singleLineText(0, subjectMaxLength),
   markdown: untrimmedText(campaignMaxLength),
+  /** Paid for it: subject and text name the mail an ad. */
+  partner: v.optional(singleLineText(1, 100)),
 })
 export type CampaignText = v.InferOutput<typeof CampaignText>
 
