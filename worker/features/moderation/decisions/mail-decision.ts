@@ -62,6 +62,7 @@ export async function mailDecision(
     to,
     kind: 'moderation_decision',
     locale,
+    siteUrl: config.SITE_URL,
     title: words.title,
     text: words.text,
     action: { label: words.action, url: config.SITE_URL + localePath(locale, path) },
