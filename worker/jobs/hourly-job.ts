@@ -3,6 +3,7 @@ import { requestMissingCards } from '#worker/features/social-cards/cards.ts'
 import { recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteExpiredLeaderboardEntries } from '#worker/features/gamification/ledger/periods.ts'
+import { foldOldEntries } from '#worker/features/gamification/ledger/fold-entries.ts'
 import { applyChannelRenames } from '#worker/features/directory/streamers/new-name.ts'
 import { queueChannelChecks } from '#worker/features/live/check-channels.ts'
 import { queuePictureChecks } from '#worker/features/live/check-pictures.ts'
@@ -24,6 +25,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     retention: deleteExpiredRows(ctx),
     digest_items: deleteStartedDigestItems(ctx),
     periods: deleteExpiredLeaderboardEntries(ctx),
+    folded_entries: foldOldEntries(ctx),
     streamer_names: backfillNameSkeletons(ctx),
     uploads: removeUnusedPictures(ctx),
     channels: queueChannelChecks(ctx),

@@ -67,7 +67,7 @@ export const users = sqliteTable(
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
     isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
-    /** The member's choice to see levels and rewards; the ledger is written regardless. */
+    /** The member's choice to see levels and rewards; off, the ledger has no visits and readings. */
     isGamified: integer('is_gamified', { mode: 'boolean' }).notNull().default(true),
     gamificationSuspendedAt: integer('gamification_suspended_at'),
     isRanked: integer('is_ranked', { mode: 'boolean' }).generatedAlwaysAs(

@@ -1,10 +1,28 @@
-import { sql } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
 
-/** Append-only. `round` is the number of reversals: a double click adds no second entry. */
+const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
+
+/** Actions that tell of the use of the site. */
+export const foldedUses = ['daily_visit', 'article_read'] as const
+/** Actions of which reversed entries end too; those of events are part of the event. */
+export const foldedUndoneActions = ['hype', 'follow', 'account_verified'] as const
+
+type EntryColumns = Record<'action' | 'isReversal' | 'subject', Column>
+
+/** In terms of the index `xp_entries_foldable`. */
+export function isFoldableEntry({ action, isReversal, subject }: EntryColumns): SQL {
+  return sql`(${isReversal} = 0 and ${action} in (${quoted(foldedUses)})
+    or ${isReversal} = 1 and ${action} in (${quoted(foldedUndoneActions)})) and ${subject} <> 'total'`
+}
+
+/**
+ * Append-only but for totals, which stand for old entries. `round` is the number of reversals: a
+ * double click adds no second entry.
+ */
 export const xpEntries = unversionedTable(
   'xp_entries',
   {
@@ -21,7 +39,7 @@ export const xpEntries = unversionedTable(
     reason: text('reason'),
     at: integer('at').notNull(),
     facts: text('facts').notNull().default('{}'),
-    /** A JSON array derived from the facts. */
+    /** A JSON array derived from the facts; counts by counter in a total. */
     traits: text('traits').notNull().default('[]'),
   },
   (table) => [
@@ -34,6 +52,7 @@ export const xpEntries = unversionedTable(
     ),
     index('xp_entries_window').on(table.userId, table.action, table.at),
     index('xp_entries_at').on(table.at),
+    index('xp_entries_foldable').on(table.at).where(isFoldableEntry(table)),
   ],
 )
 

@@ -70,7 +70,7 @@ export async function startReading(ctx: Ctx<Member>, slug: string): Promise<Read
     standing: selectProgress(ctx.actor),
   })
   if (!article) throw new AppError('not_found', 'article_not_found')
-  const isOpen = !article.isRead && !standing?.isSuspended
+  const isOpen = !article.isRead && standing?.isGamified && !standing.isSuspended
   return {
     ticket: isOpen ? signReadingTicket(ctx, article.subject, ctx.now) : null,
     least_seconds: Math.ceil(minimumReadingMs(slug, article.size) / 1000),

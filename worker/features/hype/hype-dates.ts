@@ -42,12 +42,13 @@ function fromHypesAmongSql(dates: SQL, userId: UserId): SQL {
   return sql`from ${hypes} where ${hypes.userId} = ${userId} and ${hypes.eventId} in (${dates})`
 }
 
-function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
+function writeHypes(ctx: Ctx<Contributor>, dates: SQL, known: readonly EventId[]) {
   const { userId } = ctx.actor
   const [entries, rewards] = earnXpForEach(ctx, {
     userId,
     action: 'hype',
     subjects: sql`select 'event:' || ${hypes.eventId} as subject ${fromHypesAmongSql(dates, userId)}`,
+    possible: known.map((id) => `event:${id}`),
   })
   return writeInOrder(ctx, {
     hypes: insert(
@@ -79,7 +80,7 @@ export async function hypeUpcomingDates(
   target: SeriesOrGroup,
 ): Promise<HypeDatesView> {
   const dates = selectUpcomingDates(ctx, target)
-  const { known, before } = await read(ctx, {
+  const { known, upcoming, before } = await read(ctx, {
     known: first(
       select(
         {
@@ -89,11 +90,12 @@ export async function hypeUpcomingDates(
         sql``,
       ),
     ),
+    upcoming: select({ id: seriesDate.id }, sql`from ${seriesDate} where ${seriesDate.id} in (${dates})`),
     before: selectProgress(ctx.actor),
   })
   if (!known?.isKnown || !before) throw new AppError('not_found', unknown[target.kind])
   if (!known.hasDates) throw new AppError('conflict', 'hype_closed')
-  const { hyped, entries, after = before } = await writeHypes(ctx, dates)
+  const { hyped, entries, after = before } = await writeHypes(ctx, dates, upcoming.map(({ id }) => id))
   const last = entries.at(-1)
   const points = entries.reduce((sum, entry) => sum + entry.points, 0)
   return {

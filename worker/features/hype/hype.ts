@@ -71,16 +71,17 @@ const writeHypeEntry = prepareXpEntry(
 )
 
 function buildHypeStatements(
-  { now, actor }: Ctx<Member>,
+  ctx: Ctx<Member>,
   eventId: EventId,
 ): HypeOrFollowStatements<HypeStateRow> {
+  const { now, actor } = ctx
   const { userId } = actor
   const hype = { eventId, userId, now }
   const subject = `event:${eventId}`
   return {
     action: 'hype',
     subject,
-    entry: writeHypeEntry({ now }, { userId, subject, id: eventId }),
+    entry: writeHypeEntry(ctx, { userId, subject, id: eventId }),
     set: insertHype(hype),
     unset: deleteHype(hype),
     state: selectState(hype),

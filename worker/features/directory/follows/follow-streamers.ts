@@ -26,6 +26,7 @@ export async function followStreamers(
     userId,
     action: 'follow',
     subjects: sql`select 'streamer:' || ${streamerFollows.streamerId} as subject ${followed}`,
+    possible: ids.map((id) => `streamer:${id}`),
   })
   const results = await writeInOrder(ctx, {
     follows: insert(

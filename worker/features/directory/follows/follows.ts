@@ -59,9 +59,10 @@ const prepared = {
 }
 
 function buildFollowStatements(
-  { actor, now }: Ctx<Member>,
+  ctx: Ctx<Member>,
   { kind, id }: FollowTarget,
 ): HypeOrFollowStatements<FollowState> & { unknown: ErrorCode } {
+  const { actor, now } = ctx
   const { unknown, entry, set, unset, state } = prepared[kind]
   const { userId } = actor
   const follow = { id, userId, now }
@@ -69,7 +70,7 @@ function buildFollowStatements(
   return {
     action: 'follow',
     subject,
-    entry: entry({ now }, { userId, subject, id }),
+    entry: entry(ctx, { userId, subject, id }),
     set: set(follow),
     unset: unset(follow),
     state: state(follow),

@@ -17,22 +17,21 @@ import {
   type XpAction,
   type XpRule,
 } from './ledger-rules.ts'
+import {
+  countReversals,
+  isRemembered,
+  isUnreversedEntry,
+  listFingerprints,
+  sumKeptPoints,
+  type LedgerSubject,
+} from './subject-history.ts'
+import { isRememberedAction } from './totals.ts'
 import { raisedCountersJson } from './traits.ts'
 import { notifyAchievements, notifyLevelUp, unlockAchievements } from './unlocking.ts'
 
-type LedgerFact<Action> = {
-  userId: SQL | UserId
-  action: Action
-  /** For instance `event:12`. */
-  subject: SQL | string
-  when?: SQL
-}
-
-type LedgerTable = typeof xpEntries | typeof trustEntries
+type LedgerFact<Action extends string> = LedgerSubject<Action> & { when?: SQL }
 
 const x = alias(xpEntries, 'x')
-const undoneXp = alias(xpEntries, 'undone')
-const undoneTrust = alias(trustEntries, 'undone')
 
 function sumEarnedSince(
   { userId, action }: Pick<LedgerFact<XpAction>, 'userId' | 'action'>,
@@ -42,16 +41,6 @@ function sumEarnedSince(
     and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
 }
 
-function countReversals(
-  ledger: LedgerTable,
-  { userId, action, subject }: LedgerFact<string>,
-): SQL<number> {
-  const undone = ledger === xpEntries ? undoneXp : undoneTrust
-  return sql<number>`(select count(*) from ${undone} where ${undone.userId} = ${userId}
-    and ${undone.action} = ${action} and ${undone.subject} = ${subject}
-    and ${undone.isReversal} = 1)`
-}
-
 /** `points` may be 0 because of a cap: the day's, otherwise the hour's. */
 export type EarnedXp = { points: number; isDayCapped: boolean }
 
@@ -59,7 +48,14 @@ type EarnXpStatements = readonly [earned: Statement<EarnedXp[]>, rewards: Statem
 
 /** With level and achievements. Repeating it for the same subject writes nothing. */
 export function earnXp(ctx: Ctx, fact: LedgerFact<XpAction>): EarnXpStatements {
-  return [insertXpEntry(ledgerTimesAt(ctx.now), fact), grantRewards(ctx, fact)]
+  const known = { ...fact, ...fingerprintsOf(ctx, fact) }
+  return [insertXpEntry(ledgerTimesAt(ctx.now), known), grantRewards(ctx, fact)]
+}
+
+/** None where SQL finds the member or the subject: totals remember no such entries. */
+function fingerprintsOf(ctx: Ctx, { userId, action, subject }: LedgerFact<XpAction>) {
+  if (typeof userId !== 'number' || typeof subject !== 'string' || !isRememberedAction(action)) return {}
+  return { fingerprints: JSON.stringify(listFingerprints(ctx, { userId, subject })) }
 }
 
 type MemberEntry = { userId: UserId; subject: string; id: number }
@@ -68,12 +64,16 @@ type MemberEntry = { userId: UserId; subject: string; id: number }
 export function prepareXpEntry(
   action: XpAction,
   when: (values: Params<MemberEntry>) => SQL,
-): (ctx: Pick<Ctx, 'now'>, values: MemberEntry) => Statement<EarnedXp[]> {
-  const entry = prepare((values: Params<MemberEntry & ReturnType<typeof ledgerTimesAt>>) => {
-    const { userId, subject } = values
-    return insertXpEntry(values, { userId, action, subject, when: when(values) })
+): (ctx: Pick<Ctx, 'now' | 'config'>, values: MemberEntry) => Statement<EarnedXp[]> {
+  type Values = MemberEntry & ReturnType<typeof ledgerTimesAt> & { fingerprints: string }
+  const entry = prepare((values: Params<Values>) => {
+    const { userId, subject, fingerprints } = values
+    return insertXpEntry(values, { userId, action, subject, fingerprints, when: when(values) })
   })
-  return ({ now }, values) => entry({ ...values, ...ledgerTimesAt(now) })
+  return (ctx, values) => {
+    const fingerprints = JSON.stringify(listFingerprints(ctx, values))
+    return entry({ ...values, ...ledgerTimesAt(ctx.now), fingerprints })
+  }
 }
 
 type MemberAtTime = { userId: UserId; now: number }
@@ -106,21 +106,16 @@ export function grantRewards(
 
 const m = alias(users, 'm')
 
-/** False while an administrator has suspended the member's earning. */
-function mayEarnXp(userId: SQL | UserId): SQL {
+/** False while an administrator has suspended it, and of mere use while rewards are off. */
+function mayEarnXp({ userId, action }: Pick<LedgerFact<XpAction>, 'userId' | 'action'>): SQL {
+  const rule: XpRule = xpRules[action]
   return sql`exists (select 1 from ${m} where ${m.id} = ${userId}
-    and ${m.gamificationSuspendedAt} is null)`
+    and ${m.gamificationSuspendedAt} is null${rule.isOfUse ? sql` and ${m.isGamified} = 1` : sql``})`
 }
 
-type EntryToScore = Pick<LedgerFact<XpAction>, 'userId' | 'action' | 'subject'> & {
+type EntryToScore = LedgerSubject<XpAction> & {
   /** Entries of the same statement that precede this one. */
   before?: SQL
-}
-
-/** Points that the subject's entry still gives after a correction limited its reversal. */
-function sumKeptPoints({ userId, action, subject }: LedgerFact<XpAction>): SQL {
-  return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
-    and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
 function computeEntryPoints({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: EntryToScore) {
@@ -164,7 +159,8 @@ function insertXpEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Stateme
     {
       with: sql`act as materialized (select ${entryFactsJson({ ...fact, moment })} as facts)`,
       from: sql`act`,
-      where: sql`${fact.when ?? sql`true`} and ${mayEarnXp(fact.userId)}`,
+      where: sql`${fact.when ?? sql`true`} and ${mayEarnXp(fact)}
+        and not ${fact.action === 'article_read' ? isRemembered(fact) : sql`false`}`,
       onConflict: sql`do nothing`,
       returning,
     },
@@ -176,15 +172,33 @@ function toEntryColumns({ userId, action, subject }: LedgerFact<string>) {
   return { userId: userId as SQL<UserId>, action, subject: subject as SQL<string> }
 }
 
-/** `subjects` selects them as `subject`. Caps include the preceding entries of the statement. */
+type ManySubjects = {
+  userId: UserId
+  action: XpAction
+  /** Selects them as `subject`. */
+  subjects: SQL
+  /** All that may be among them. */
+  possible: readonly string[]
+}
+
+/** Caps include the preceding entries of the statement. */
 export function earnXpForEach(
   ctx: Ctx,
-  { subjects, ...fact }: { userId: UserId; action: XpAction; subjects: SQL },
+  { subjects, possible, ...fact }: ManySubjects,
 ): EarnXpStatements {
   const moment = ledgerTimesAt(ctx.now)
-  const own = { ...fact, subject: sql`act.subject` }
+  const { userId } = fact
+  const known = possible.map((subject) => [subject, listFingerprints(ctx, { userId, subject })])
+  const fingerprintsSql = (subject: SQL) => sql`coalesce((select f.value
+    from json_each(${JSON.stringify(Object.fromEntries(known))}) f where f.key = ${subject}), '[]')`
+  const withFingerprints = (subject: SQL) => ({
+    ...fact,
+    subject,
+    fingerprints: fingerprintsSql(subject),
+  })
+  const own = withFingerprints(sql`act.subject`)
   const { points, returning } = computeEntryPoints(moment, { ...own, before: sql`nth - 1` })
-  const standing = { ...fact, subject: sql`many.subject` }
+  const standing = withFingerprints(sql`many.subject`)
   const earned = insert(
     xpEntries,
     {
@@ -205,7 +219,7 @@ export function earnXpForEach(
           and ${x.action} = ${fact.action} and ${x.subject} = fresh.subject
           and ${x.isReversal} = 0 and ${x.round} = fresh.round))`,
       from: sql`act`,
-      where: mayEarnXp(fact.userId),
+      where: mayEarnXp(fact),
       onConflict: sql`do nothing`,
       returning,
     },
@@ -239,15 +253,6 @@ export const preparedReverseXp = preparePerShape(
   (action: XpAction, { userId, subject, now }: Params<MemberAtTime & { subject: string }>) =>
     reverseXp({ now }, { userId, action, subject }),
 )
-
-function isUnreversedEntry(
-  ledger: LedgerTable,
-  { when = sql`true`, ...fact }: LedgerFact<string>,
-): SQL {
-  return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
-    and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
-    and ${ledger.round} = ${countReversals(ledger, fact)} and ${when}`
-}
 
 export function totalXpOf(userId: typeof xpEntries.userId | UserId): SQL {
   return sql`(select ${m.totalXp} from ${m} where ${m.id} = ${userId})`

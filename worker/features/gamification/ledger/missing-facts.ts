@@ -6,6 +6,7 @@ import { select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { entryFactsJson, ledgerTimesAt } from './facts.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
+import { totalSubject } from './totals.ts'
 
 const entriesPerPage = 100
 /** Corrections have no facts. */
@@ -20,7 +21,7 @@ const columns = {
 }
 
 const withoutFacts = sql`from ${xpEntries} where ${xpEntries.facts} = '{}' and ${xpEntries.isReversal} = 0
-  and ${xpEntries.action} in (select value from json_each(${actions}))`
+  and ${xpEntries.subject} <> ${totalSubject} and ${xpEntries.action} in (select value from json_each(${actions}))`
 
 export function countMissingEntryFacts(): Statement<{ count: number }[]> {
   return select({ count: sql<number>`count(*)` }, withoutFacts)

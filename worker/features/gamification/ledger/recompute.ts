@@ -17,6 +17,7 @@ import { insert, update } from '#worker/db/writes.ts'
 import { isExpiredPeriod } from './periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import { replayAchievements } from './replay.ts'
+import { parseTraits, totalSubject } from './totals.ts'
 import { raisedCountersJson } from './traits.ts'
 
 type DbContext = Pick<Ctx, 'db'>
@@ -30,6 +31,8 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
   const counted = sql`${x.isReversal} = 0 and ${x.round} = 0`
   const earned = sql<number>`(select coalesce(sum(${x.points}), 0) from ${x}
     where ${x.userId} = ${users.id})`
+  const isOfTotal = sql`${x.subject} = ${totalSubject}`
+  const counter = sql<string>`iif(${isOfTotal}, t.key, t.value)`
   const trust = sql<number>`max(0, min(100, 50 + (select coalesce(sum(${trustEntries.delta}), 0)
     from ${trustEntries} where ${trustEntries.userId} = ${users.id})))`
   return [
@@ -38,16 +41,18 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
       update(
         x,
         { traits: raisedCountersJson(action, sql`${x.facts}`) },
-        { where: sql`${x.action} = ${action} and ${counted}` },
+        {
+          where: sql`${x.action} = ${action} and ${counted} and ${x.subject} <> ${totalSubject}`,
+        },
       ),
     ),
     createCommand(sql`delete from ${achievementProgress}`),
     insert(
       achievementProgress,
-      { userId: x.userId, counter: sql<string>`t.value`, value: sql<number>`count(*)` },
+      { userId: x.userId, counter, value: sql<number>`sum(iif(${isOfTotal}, t.value, 1))` },
       {
         from: sql`${x}, json_each(${x.traits}) t`,
-        where: sql`${counted} group by ${x.userId}, t.value`,
+        where: sql`${counted} group by ${x.userId}, ${counter}`,
       },
     ),
     createCommand(sql`delete from ${leaderboardEntries}`),
@@ -116,10 +121,7 @@ const selectEntries = prepare(({ after }: Params<MemberPageCursor>) =>
 type XpEntryRow = ResultOf<ReturnType<typeof selectEntries>>[number]
 
 function listEarnedAchievements(userId: UserId, entries: readonly XpEntryRow[]) {
-  const lived = entries.map((entry) => ({
-    ...entry,
-    traits: JSON.parse(entry.traits) as string[],
-  }))
+  const lived = entries.map((entry) => ({ ...entry, traits: parseTraits(entry.traits) }))
   return [...replayAchievements(lived)].map(([achievement, at]) => ({ userId, achievement, at }))
 }
 

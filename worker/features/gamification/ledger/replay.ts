@@ -11,7 +11,7 @@ export type ReplayedEntry = {
   isReversal: boolean
   round: number
   at: number
-  traits: readonly string[]
+  traits: readonly (readonly [counter: string, times: number])[]
 }
 
 type CounterValues = ReadonlyMap<string, number>
@@ -46,7 +46,7 @@ export function replayAchievements(entries: readonly ReplayedEntry[]): Map<Achie
   for (const { points, isReversal, round, at, traits } of entries) {
     totalXp += points
     const counted = isReversal || round > 0 ? [] : traits
-    for (const trait of counted) counts.set(trait, (counts.get(trait) ?? 0) + 1)
+    for (const [trait, times] of counted) counts.set(trait, (counts.get(trait) ?? 0) + times)
     for (const id of achievementIds) {
       const { rule }: { rule: AchievementRule } = achievements[id]
       if (!unlocked.has(id) && computeRuleProgress(rule, counts, totalXp) >= rule.threshold) {
