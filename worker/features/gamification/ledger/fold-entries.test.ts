@@ -160,7 +160,7 @@ describe('a ledger whose old entries were folded', () => {
         expect(await readFigures(folded)).toEqual(await readFigures(unfolded))
         expect(await recompute(folded, later)).toEqual(await recompute(unfolded, later))
       }),
-      { numRuns: runs },
+      { numRuns: runs, endOnFailure: true },
     )
   }, 900_000)
 })
