@@ -178,12 +178,16 @@ describe('nothing is earned', () => {
   })
 })
 
-test('who switched gamification off earns it without a word', async ({ member }) => {
+test('leaves no trace where rewards are off, and earns again once they are on', async ({ member }) => {
   const { slug, subject } = await placeArticle()
-  await worker.sql`update users set is_gamified = 0 where id = ${member.userId}`
   const ticket = await ticketFor(member, slug)
+  await worker.sql`update users set is_gamified = 0 where id = ${member.userId}`
+  expect((await open(member, slug)).body.ticket).toBeNull()
   const { body } = await finish(member, slug, ticket, now + 120_000)
   const quiet = { success: true, message: null, level_up: false, retry_in_hours: null }
-  expect(body.gamification_info.gamification).toMatchObject(quiet)
+  expect(body.gamification_info.gamification).toMatchObject({ ...quiet, xp_earned: 0 })
+  expect(await entriesOf(member)).toEqual([])
+  await worker.sql`update users set is_gamified = 1 where id = ${member.userId}`
+  await finish(member, slug, ticket, now + 130_000)
   expect(await entriesOf(member)).toEqual([{ subject, points: 2 }])
 })

@@ -1,4 +1,5 @@
 import type { Ctx, System } from '#worker/context.ts'
+import { closeInactiveAccounts } from '#worker/features/accounts/profile/inactive-accounts.ts'
 import { requestMissingCards } from '#worker/features/social-cards/cards.ts'
 import { recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
@@ -23,6 +24,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     search_index: mergeSearchIndex(ctx),
     cards: requestMissingCards(ctx),
     retention: deleteExpiredRows(ctx),
+    inactive_accounts: closeInactiveAccounts(ctx),
     digest_items: deleteStartedDigestItems(ctx),
     periods: deleteExpiredLeaderboardEntries(ctx),
     folded_entries: foldOldEntries(ctx),

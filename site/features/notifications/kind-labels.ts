@@ -42,6 +42,7 @@ export const deliveryKindLabels: Labels<DeliveryKind> = {
   email_change_asked: m.delivery_kind_email_change_asked,
   sign_in_method_changed: m.delivery_kind_sign_in_method_changed,
   delete_account: m.delivery_kind_delete_account,
+  inactive_account: m.delivery_kind_inactive_account,
   confirm_marketing: m.delivery_kind_confirm_marketing,
   campaign: m.delivery_kind_campaign,
   campaign_test: m.delivery_kind_campaign_test,

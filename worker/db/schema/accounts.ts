@@ -87,10 +87,18 @@ export const users = sqliteTable(
     /** Minutes after local midnight; both null: no quiet hours. */
     quietFrom: markUnversioned(integer('quiet_from')),
     quietTo: markUnversioned(integer('quiet_to')),
+    /** The day of the last visit, as its midnight in UTC; null before it was recorded. */
+    seenAt: markUnversioned(integer('seen_at')),
+    /** When the account is deleted for want of visits, once a mail said so. */
+    deletionAt: markUnversioned(integer('deletion_at')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
     index('users_created').on(table.createdAt),
+    index('users_seen').on(table.seenAt),
+    index('users_deletion')
+      .on(table.deletionAt)
+      .where(sql`${table.deletionAt} is not null`),
     index('users_avatar')
       .on(table.avatarPath)
       .where(sql`${table.avatarPath} is not null`),

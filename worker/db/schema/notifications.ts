@@ -27,9 +27,9 @@ export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
 /** For mails that are sent again with the others of their batch, or not at all. */
 export const batchRetryPriority = 7
 
-/** Account mail that somebody waits for: the question about marketing may wait. */
+/** Account mail that somebody waits for; what nobody asked for may wait. */
 const accountMailKinds = AccountMailKind.options
-  .filter((kind) => kind !== 'confirm_marketing')
+  .filter((kind) => kind !== 'confirm_marketing' && kind !== 'inactive_account')
   .map((kind) => `'${kind}'`)
   .join(', ')
 

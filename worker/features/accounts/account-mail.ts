@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { is, sql, SQL } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
@@ -109,10 +109,11 @@ type SecurityMail = {
   kind: Exclude<AccountMailKind, MailedLinkKind>
   person: SQL
   /** The person hears of it once under this key; without one, once an hour. */
-  key?: string
+  key?: SQL | string
   /** Where to, when it must not follow the person to another address. */
   to?: string | null
-  details?: Record<string, unknown>
+  /** An expression yields it as JSON, and may read the person. */
+  details?: SQL<Record<string, unknown>> | Record<string, unknown>
 }
 
 export function sendSecurityMail(
@@ -122,11 +123,11 @@ export function sendSecurityMail(
   return insert(
     deliveries,
     {
-      key: `${kind}:${key}`,
+      key: is(key, SQL) ? (key as SQL<string>) : `${kind}:${key}`,
       userId: users.id,
       channel: 'email',
       kind,
-      payload: { to, ...details },
+      payload: is(details, SQL) ? details : { to, ...details },
       status: 'pending',
       nextAt: now,
       createdAt: now,

@@ -13,7 +13,7 @@ import { listSigningSecrets } from '#worker/auth/keys.ts'
 import { sendAccountMail, sendSecurityMail } from './account-mail.ts'
 import type { TokensView } from './contract.ts'
 import {
-  rewardDailyVisit,
+  recordDailyVisit,
   sessionHolderColumns,
   revokeSession,
   sessionLifetimeMs,
@@ -153,6 +153,6 @@ function rotateToken(ctx: Ctx, presented: PresentedToken, hash: string, successo
     rotated: markRotated({ hash, now }),
     successor: insertSuccessor({ successorHash, sessionId, now }),
     session: extendSession({ id: sessionId, now, expiresAt: now + sessionLifetimeMs }),
-    visit: rewardDailyVisit(ctx, userId),
+    visit: recordDailyVisit(ctx, userId),
   })
 }

@@ -44,9 +44,23 @@ export async function issueTokens(
   }
 }
 
-export function rewardDailyVisit(ctx: Ctx, userId: UserId) {
-  const day = new Date(ctx.now).toISOString().slice(0, 10)
-  return inOrder(earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` }))
+const updateLastVisit = prepare(({ userId, today }: Params<{ userId: UserId; today: number }>) =>
+  update(
+    users,
+    { seenAt: today, deletionAt: null },
+    {
+      where: sql`${users.id} = ${userId} and (coalesce(${users.seenAt}, 0) < ${today}
+        or ${users.deletionAt} is not null)`,
+    },
+  ),
+)
+
+/** The account stays in use; members with rewards earn. */
+export function recordDailyVisit(ctx: Ctx, userId: UserId) {
+  const today = ctx.now - (ctx.now % dayMs)
+  const day = new Date(today).toISOString().slice(0, 10)
+  const [entry, rewards] = earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` })
+  return inOrder([updateLastVisit({ userId, today }), entry, rewards])
 }
 
 type SignInDetails = Pick<ClientInfo, 'userAgent' | 'refreshToken' | 'address'> & {
@@ -94,7 +108,7 @@ export async function openSession(
       insert(refreshTokens, { hash: sha256(refreshToken), sessionId, createdAt: now }),
     ),
     replaced: former ? replaceSession(ctx, userId, { former, refreshToken }) : [],
-    visit: rewardDailyVisit(ctx, userId),
+    visit: recordDailyVisit(ctx, userId),
     event: insertSecurityEvent(ctx, { kind: 'sign_in', userId, detail: method, address }),
     alongside,
   })

@@ -134,6 +134,8 @@ const AccountMail = v.object({
   dropped: v.optional(v.array(v.string())),
   change: v.optional(AccountChange),
   link: v.optional(v.literal('first_passkey')),
+  /** When an unused account is deleted. */
+  until: v.optional(v.number()),
 })
 
 const CampaignMail = v.object({ campaign: CampaignId, language: AcceptedLocale })
@@ -241,6 +243,11 @@ export const notificationKinds = {
   session_revoked: accountMail,
   delete_account: { ...accountMail, exclusions: [] },
   confirm_marketing: {
+    ...accountMail,
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: never,
+  },
+  inactive_account: {
     ...accountMail,
     exclusions: ['inactive', 'unverified'],
     ignoresQuietHours: never,

@@ -39,6 +39,7 @@ export const securityDetailNames: Record<SecurityEventDetail, () => string> = {
   admin: m.members_role_admin,
   self: m.security_by_member,
   administrator: m.security_by_administrator,
+  inactive: m.security_by_inactivity,
 }
 
 export const suspiciousEvents: ReadonlySet<SecurityEventKind> = new Set([

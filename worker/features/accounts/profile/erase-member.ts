@@ -76,8 +76,9 @@ type ErasureRow = RowOf<typeof erasureColumns>
 type RemovalByOther = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
+  detail: 'administrator' | 'inactive'
   /** Written once that row is gone. */
-  entries: Statement[]
+  entries?: Statement[]
 }
 /** A member's id, or an expression that yields none where they stay. */
 type UserIdOrSql = SQL | UserId
@@ -211,7 +212,7 @@ function selectTwitchTokens(userId: UserIdOrSql) {
   )
 }
 
-const waysToLeave = { member: 'self', visitor: 'mailed_link', system: 'administrator' } as const
+const waysToLeave = { member: 'self', visitor: 'mailed_link', system: 'inactive' } as const
 
 /** The queue removes the files, so that no bucket holds it up. False where nobody was deleted. */
 export async function eraseMember(
@@ -242,7 +243,7 @@ export async function eraseMember(
       event: insertSecurityEvent(ctx, {
         kind: 'account_deleted',
         userId: null,
-        detail: removal ? 'administrator' : waysToLeave[ctx.actor.kind],
+        detail: removal?.detail ?? waysToLeave[ctx.actor.kind],
       }),
     }),
     counters: removeRateLimitCounters(ctx, person),

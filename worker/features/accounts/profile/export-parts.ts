@@ -70,7 +70,7 @@ export const selectAccountExport = createExportPart(
     ...pickColumns(users, 'isShownOnHypes'),
     ...pickColumns(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
     ...pickColumns(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
-    ...pickColumns(users, 'quietFrom', 'quietTo', 'createdAt'),
+    ...pickColumns(users, 'quietFrom', 'quietTo', 'seenAt', 'deletionAt', 'createdAt'),
   },
   (userId) => sql`from ${users} where ${users.id} = ${userId}`,
 )

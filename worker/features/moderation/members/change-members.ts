@@ -165,6 +165,7 @@ export async function deleteMember(
     { userId: id, usernameKey, emailKey },
     {
       when: isActionPermitted(ctx, 'delete'),
+      detail: 'administrator',
       entries: [
         insertAuditEntry(ctx, { ...about, ...toEntryReasons(reasons) }),
         ...recordUntold(ctx, about, reasons),

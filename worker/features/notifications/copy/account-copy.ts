@@ -5,7 +5,7 @@ import { AccountChange } from '#worker/contracts/enumerations.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 
 type MailMessage = (
-  inputs: { username: string; change: string },
+  inputs: { username: string; change: string; date: string },
   options: { locale: Locale },
 ) => string
 type MailRecipient = { username: string; token: string; locale: Locale; facts: unknown }
@@ -77,6 +77,12 @@ const mails: Record<AccountMailKind | 'first_passkey', AccountMailCopy> = {
     action: m.mail_first_passkey_action,
     path: (token) => `/profile/security?passkey=${token}#passkeys`,
   },
+  inactive_account: {
+    title: m.mail_inactive_account_title,
+    text: m.mail_inactive_account_text,
+    action: m.login_submit,
+    path: () => '/login',
+  },
   confirm_marketing: {
     title: m.mail_confirm_marketing_title,
     text: m.mail_confirm_marketing_text,
@@ -100,6 +106,7 @@ const changes: Record<AccountChange, typeof m.mail_passkey_added> = {
 const Changed = v.object({
   change: v.optional(AccountChange, 'connection_changed'),
   link: v.optional(v.literal('first_passkey')),
+  until: v.optional(v.number(), 0),
 })
 
 const names: Record<string, string> = {
@@ -125,10 +132,12 @@ export function composeAccountMailText(
   kind: AccountMailKind,
   { username, token, locale, facts }: MailRecipient,
 ): { title: string; text: string; action: string; path: string } {
-  const { link, ...changed } = v.parse(Changed, facts)
+  const { link, until, ...changed } = v.parse(Changed, facts)
   const { title, text, action, path } = mails[link ?? kind]
   const change = changes[changed.change]({}, { locale })
-  const say = (words: MailMessage) => words({ username, change }, { locale })
+  const date = new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'long', timeZone: 'UTC' })
+  const say = (words: MailMessage) =>
+    words({ username, change, date: date.format(until) }, { locale })
   const lines = [say(text), ...composeConnectedText(facts, locale)]
   return { title: say(title), text: lines.join('\n'), action: say(action), path: path(token) }
 }

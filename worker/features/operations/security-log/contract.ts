@@ -41,6 +41,7 @@ export const SecurityEventDetail = v.picklist([
   'admin',
   'self',
   'administrator',
+  'inactive',
 ])
 export type SecurityEventDetail = v.InferOutput<typeof SecurityEventDetail>
 

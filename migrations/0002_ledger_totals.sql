@@ -1,2 +1,0 @@
-CREATE INDEX `xp_entries_foldable` ON `xp_entries` (`at`) WHERE ("xp_entries"."is_reversal" = 0 and "xp_entries"."action" in ('daily_visit', 'article_read')
-    or "xp_entries"."is_reversal" = 1 and "xp_entries"."action" in ('hype', 'follow', 'account_verified')) and "xp_entries"."subject" <> 'total';
