@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { findVersionedContent } from '#worker/db/schema/versioned.ts'
+import { formatRetentionTerm, retentionTerms } from '#worker/contracts/retention-terms.ts'
 import { declareTriggers } from '#worker/db/triggers/triggers.ts'
 import { retentionExemptTables } from '#worker/features/operations/retention/exempt.ts'
 import {
   retentionRules,
   type RetentionRule,
+  type RetentionRuleName,
 } from '#worker/features/operations/retention/retention-rules.ts'
 import { personalTables } from '#tests/support/tables/export-columns.ts'
 import { schemaTables } from './schema-tables.ts'
@@ -18,7 +20,7 @@ const sources = globSync('worker/**/*.ts')
   .filter((file) => !/^worker\/db\/|\.test\.ts$/.test(file))
   .toSorted()
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-const rules = Object.entries<RetentionRule>(retentionRules)
+const rules = Object.entries(retentionRules) as [RetentionRuleName, RetentionRule][]
 const triggers = Object.entries(declareTriggers(schemaTables))
 
 /** The constant of the table, and the comment above it. */
@@ -66,11 +68,13 @@ const code = (names: string[]) => names.map((name) => `\`${name}\``).join(', ')
 function printTerm(table: Table): string | undefined {
   const terms = rules
     .filter(([, rule]) => rule.table === table)
-    .map(([name, { days, from }]) => {
+    .map(([name, { from, empties }]) => {
       const begins = [from].flat().map((column) => column.name)
-      return `${days} days after ${code(begins)} (\`${name}\`)`
+      const term = formatRetentionTerm(retentionTerms[name], 'en-US')
+      const emptied = empties ? `${code(Object.keys(empties))}: ` : ''
+      return `${emptied}${term} after ${code(begins)} (\`${name}\`)`
     })
-  return terms.join('; ') || retentionExemptTables[getTableName(table)]
+  return [...terms, retentionExemptTables[getTableName(table)] ?? []].flat().join('; ')
 }
 
 function printPublic(table: Table): string | undefined {

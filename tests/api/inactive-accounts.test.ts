@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { operator } from '#worker/contracts/operator.ts'
-import { monthsBefore, unwarnedMonths } from '#worker/features/accounts/profile/inactive-accounts.ts'
+import { monthsBefore, retentionTerms } from '#worker/contracts/retention-terms.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { callAs, createMember, password, type Member } from '#tests/support/factories/members.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
@@ -24,7 +23,8 @@ async function runHour(at: number): Promise<void> {
 const isThere = async ({ userId }: Member) =>
   (await worker.sql`select 1 from users where id = ${userId}`).length === 1
 const mailsTo = async ({ email }: Member) => await worker.mails(email)
-const { inactiveMonths } = operator
+const inactiveMonths = retentionTerms.inactiveAccounts.months
+const unwarnedMonths = retentionTerms.unwarnedAccounts.months
 
 describe('an account that nobody uses', () => {
   test('is announced a month and a week before, and then deleted', async () => {
@@ -55,9 +55,9 @@ describe('an account that nobody uses', () => {
   test('stays once its owner logs in', async () => {
     const member = await unusedSince(before(inactiveMonths, -29))
     await runHour(now)
-    const form = { username: member.username, password }
+    const body = new URLSearchParams({ username: member.username, password })
     const at = now + 29 * day
-    expect((await worker.call('POST', 'auth/login', { form, now: at })).status).toBe(200)
+    expect((await worker.call('POST', 'auth/login', { body, now: at })).status).toBe(200)
     expect(
       await worker.sql`select seen_at, deletion_at from users where id = ${member.userId}`,
     ).toEqual([{ seen_at: at - (at % day), deletion_at: null }])
@@ -81,7 +81,7 @@ describe('an account that nobody uses', () => {
     ['an unverified address', { isVerified: false }],
     ['a closed account', { isActive: false }],
   ])('has another year without a warning: %s', async (_, options) => {
-    const member = await unusedSince(before(inactiveMonths + unwarnedMonths, -1), options)
+    const member = await unusedSince(before(unwarnedMonths, -1), options)
     await runHour(now)
     expect([await isThere(member), await mailsTo(member)]).toEqual([true, []])
     await runHour(now + 2 * day)
@@ -89,7 +89,7 @@ describe('an account that nobody uses', () => {
   })
 
   test('has another year where mail comes back, and goes whole', async () => {
-    const member = await unusedSince(before(inactiveMonths + unwarnedMonths, 1))
+    const member = await unusedSince(before(unwarnedMonths, 1))
     await worker.sql`insert into mail_suppressions (address_hash, user_id, reason, at)
       values (${`x${member.userId}`}, ${member.userId}, 'bounce', ${now})`
     await runHour(now)
@@ -112,8 +112,8 @@ describe('a day of use', () => {
   const visits = ({ userId }: Member) =>
     worker.sql`select subject from xp_entries where user_id = ${userId} and action = 'daily_visit'`
   async function logIn({ username }: Member, at: number): Promise<void> {
-    const form = { username, password }
-    expect((await worker.call('POST', 'auth/login', { form, now: at })).status).toBe(200)
+    const body = new URLSearchParams({ username, password })
+    expect((await worker.call('POST', 'auth/login', { body, now: at })).status).toBe(200)
   }
 
   test('is in no ledger while rewards are off, and counts from then on', async () => {

@@ -178,7 +178,9 @@ describe('nothing is earned', () => {
   })
 })
 
-test('leaves no trace where rewards are off, and earns again once they are on', async ({ member }) => {
+test('leaves no trace where rewards are off, and earns again once they are on', async ({
+  member,
+}) => {
   const { slug, subject } = await placeArticle()
   const ticket = await ticketFor(member, slug)
   await worker.sql`update users set is_gamified = 0 where id = ${member.userId}`

@@ -18,11 +18,17 @@ type SecurityEvent = {
   when?: SQL
 }
 
+/** By a key of the month: hashes of two months cannot be compared. */
+function hashNetwork(secret: string, address: string, now: number): string {
+  const month = new Date(now).toISOString().slice(0, 7)
+  return hmacSha256(hmacSha256(secret, `networks:${month}`), address).slice(0, 16)
+}
+
 export function insertSecurityEvent(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   { kind, userId, detail, address, when = sql`true` }: SecurityEvent,
 ): Statement {
-  const network = address ? hmacSha256(config.JWT_SECRET, `network:${address}`).slice(0, 16) : null
+  const network = address ? hashNetwork(config.JWT_SECRET, address, now) : null
   const event = { at: now, kind, userId, detail: detail ?? null, network }
   return insert(securityEvents, event, { where: when })
 }

@@ -287,5 +287,11 @@ export const auditEntries = unversionedTable(
     index('audit_subject').on(table.subjectType, table.subjectId),
     index('audit_actor').on(table.actorId),
     index('audit_at').on(sql`${table.at} desc`),
+    index('audit_members')
+      .on(table.at)
+      .where(sql`${table.subjectType} = 'user'`),
+    index('audit_reports')
+      .on(table.at)
+      .where(sql`${table.action} in ('dismiss_reports', 'resolve_reports')`),
   ],
 )

@@ -164,6 +164,9 @@ export const events = sqliteTable(
     notNullIndex('events_duplicate_of', table.duplicateOfId),
     notNullIndex('events_first_date', table.firstDateId),
     notNullIndex('events_thumbnail', table.thumbnailPath),
+    index('events_moderator_note')
+      .on(table.endAt)
+      .where(sql`${table.moderatorNote} is not null`),
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],
 )

@@ -65,6 +65,9 @@ export const eventBroadcasts = sqliteTable(
     index('event_broadcasts_vod')
       .on(table.platform, table.vodAt)
       .where(sql`${table.vodAt} is not null`),
+    index('event_broadcasts_observed')
+      .on(table.polledAt)
+      .where(sql`${table.title} is not null or ${table.viewers} > 0`),
   ],
 )
 // A row counts again after a pause of the polls, and from the first look after the start on.

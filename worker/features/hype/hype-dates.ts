@@ -90,12 +90,23 @@ export async function hypeUpcomingDates(
         sql``,
       ),
     ),
-    upcoming: select({ id: seriesDate.id }, sql`from ${seriesDate} where ${seriesDate.id} in (${dates})`),
+    upcoming: select(
+      { id: seriesDate.id },
+      sql`from ${seriesDate} where ${seriesDate.id} in (${dates})`,
+    ),
     before: selectProgress(ctx.actor),
   })
   if (!known?.isKnown || !before) throw new AppError('not_found', unknown[target.kind])
   if (!known.hasDates) throw new AppError('conflict', 'hype_closed')
-  const { hyped, entries, after = before } = await writeHypes(ctx, dates, upcoming.map(({ id }) => id))
+  const {
+    hyped,
+    entries,
+    after = before,
+  } = await writeHypes(
+    ctx,
+    dates,
+    upcoming.map(({ id }) => id),
+  )
   const last = entries.at(-1)
   const points = entries.reduce((sum, entry) => sum + entry.points, 0)
   return {

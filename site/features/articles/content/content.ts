@@ -6,6 +6,7 @@ import { html } from '#site/ui/html.ts'
 import { operator } from '#worker/contracts/operator.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { listOperatorTexts, renderOperatorBlocks } from './operator-texts.ts'
+import { renderRetentionTable } from './retention-table.ts'
 
 export type ContentDocumentName =
   | 'zevent-2025-guide'
@@ -94,7 +95,12 @@ async function loadDocument(name: ContentDocumentName, locale: Locale): Promise<
     published: toIsoDay(published ?? updated),
     minutes: Math.max(1, Math.round(wordCount / 230)),
     html: localizeLinks(
-      decorateHtml(fillInOperator(fillInBrand(await text.compiledContent()), locale)),
+      decorateHtml(
+        fillInOperator(fillInBrand(await text.compiledContent()), locale).replace(
+          '<p>{terms}</p>',
+          () => String(renderRetentionTable(locale)),
+        ),
+      ),
       locale,
     ),
     isSample: Boolean(operator.isSample) && text.rawContent().includes('{operator.'),

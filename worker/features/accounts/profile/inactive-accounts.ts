@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { operator } from '#worker/contracts/operator.ts'
+import { monthsBefore, retentionTerms } from '#worker/contracts/retention-terms.ts'
 import { literal } from '#worker/db/conditions.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { deliveries, mailSuppressions } from '#worker/db/schema/notifications.ts'
@@ -13,16 +13,10 @@ import { eraseMember, erasureColumns } from './erase-member.ts'
 
 const firstWarningDays = 30
 const secondWarningDays = 7
-/** Added to the term of those whom no mail warns. */
-export const unwarnedMonths = 12
-
 const warningsPerHour = 200
 const deletionsPerHour = 20
 
-export function monthsBefore(now: number, months: number): number {
-  const date = new Date(now)
-  return date.setUTCMonth(date.getUTCMonth() - months)
-}
+const { inactiveAccounts, unwarnedAccounts } = retentionTerms
 
 /** Their last visit; null where they never came since it is recorded. */
 const { seenAt, deletionAt } = users
@@ -35,12 +29,11 @@ const unseenBefore = (at: number) => sql`${users.role} = 'member' and ${seenAt} 
 const secondWarningKey = sql`'inactive_account:2:' || ${deletionAt}`
 
 function isDueForDeletion({ now }: Pick<Ctx, 'now'>): SQL {
-  const { inactiveMonths } = operator
-  return sql`(${unseenBefore(monthsBefore(now, inactiveMonths))} and ${deletionAt} <= ${now}
+  return sql`(${unseenBefore(monthsBefore(now, inactiveAccounts.months))} and ${deletionAt} <= ${now}
       and ${isMailed} and exists (select 1 from ${deliveries} where ${deliveries.userId} = ${users.id}
         and ${deliveries.channel} = 'email' and ${deliveries.key} = ${secondWarningKey}
         and ${deliveries.createdAt} <= ${now - secondWarningDays * dayMs})
-    or ${unseenBefore(monthsBefore(now, inactiveMonths + unwarnedMonths))} and not (${isMailed}))`
+    or ${unseenBefore(monthsBefore(now, unwarnedAccounts.months))} and not (${isMailed}))`
 }
 
 /** The first a month, the second a week before. Whoever logs in is not deleted. */
@@ -49,7 +42,7 @@ async function warnInactiveMembers(ctx: Ctx<System>): Promise<void> {
   const deletesAt = now + firstWarningDays * dayMs
   const page = (condition: SQL) => sql`${users.id} in (select ${users.id} from ${users}
     where ${condition} order by ${seenAt} limit ${literal(warningsPerHour)})`
-  const unwarned = sql`${unseenBefore(monthsBefore(deletesAt, operator.inactiveMonths))}
+  const unwarned = sql`${unseenBefore(monthsBefore(deletesAt, inactiveAccounts.months))}
     and ${deletionAt} is null and ${isMailed}`
   const mail = (person: SQL, key: SQL) =>
     sendSecurityMail(ctx, {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, writeInOrder, type Ctx, type System } from '#worker/context.ts'
+import { retentionTerms } from '#worker/contracts/retention-terms.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
@@ -11,9 +12,6 @@ import type { XpAction } from './ledger-rules.ts'
 import { listFingerprints } from './subject-history.ts'
 import { isRememberedAction, parseTraits, totalSubject } from './totals.ts'
 
-/** Entries of a whole month end together, at the latest after so many months. */
-export const foldedAfterMonths = 13
-
 /** So that no write holds the only writer for long. */
 const membersPerPage = 100
 const entriesPerPage = 3000
@@ -22,10 +20,10 @@ const pagesPerHour = 20
 const x = xpEntries
 const e = alias(xpEntries, 'e')
 
-/** The months' first days follow one another, so that no entry gets older than the term. */
+/** Entries of a whole month end together, so that none gets older than the term. */
 export function foldedBefore(now: number): number {
   const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - foldedAfterMonths + 1)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - retentionTerms.usedEntries.months + 1)
 }
 
 const columns = {

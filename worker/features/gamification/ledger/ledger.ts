@@ -54,7 +54,8 @@ export function earnXp(ctx: Ctx, fact: LedgerFact<XpAction>): EarnXpStatements {
 
 /** None where SQL finds the member or the subject: totals remember no such entries. */
 function fingerprintsOf(ctx: Ctx, { userId, action, subject }: LedgerFact<XpAction>) {
-  if (typeof userId !== 'number' || typeof subject !== 'string' || !isRememberedAction(action)) return {}
+  if (typeof userId !== 'number' || typeof subject !== 'string' || !isRememberedAction(action))
+    return {}
   return { fingerprints: JSON.stringify(listFingerprints(ctx, { userId, subject })) }
 }
 

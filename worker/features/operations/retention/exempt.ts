@@ -1,4 +1,4 @@
-/** Tables with times whose rows no term ends, each with the reason. */
+/** Tables with times of which rows, or some of them, have no term, each with the reason. */
 export const retentionExemptTables: Record<string, string> = {
   identities: 'kept with the account',
   passkeys: 'kept until the member removes it or leaves',
@@ -13,6 +13,7 @@ export const retentionExemptTables: Record<string, string> = {
   streaming_accounts: 'directory',
   event_groups: 'directory',
   events: 'the agenda and its past',
+  event_broadcasts: 'a fact of the event, deleted with it',
   streamer_follows: 'kept until the member unfollows or leaves',
   game_follows: 'kept until the member unfollows or leaves',
   group_follows: 'kept until the member unfollows or leaves',
@@ -21,7 +22,8 @@ export const retentionExemptTables: Record<string, string> = {
   calendar_feeds: 'kept until the member revokes the address or leaves',
   digest_items: 'deleted when the event starts, by deleteStartedDigestItems',
   push_subscriptions: 'deleted with its session, by the member, or when the push service ends it',
-  xp_entries: 'a ledger, whose sum is the total of the member',
+  xp_entries:
+    'a ledger, whose sum is the total of the member; foldOldEntries ends what tells of use',
   trust_entries: 'a ledger, whose sum is the trust of the member',
   unlocked_achievements: 'kept with the account',
   achievement_rules: 'one row per achievement',
@@ -29,7 +31,6 @@ export const retentionExemptTables: Record<string, string> = {
   schedule_sources: 'kept until the owner removes it or leaves',
   platform_states: 'one row per platform',
   channels: 'one row per channel of the directory',
-  event_broadcasts: 'a fact of the event, deleted with it',
   platform_pictures: 'one row per picture shown',
   uploads: 'deleted with the picture, by removeUnusedPictures',
   upload_listings: 'one row per folder of the bucket',

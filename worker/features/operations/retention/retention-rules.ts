@@ -1,9 +1,16 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import { hasOneOf, literal } from '#worker/db/conditions.ts'
+import {
+  monthsBefore,
+  retentionTerms,
+  type RetentionTerm,
+  type RetentionTermName,
+} from '#worker/contracts/retention-terms.ts'
+import { equals, hasOneOf, literal } from '#worker/db/conditions.ts'
 import {
   accountTokens,
+  auditEntries,
   refreshTokens,
   sessions,
   signInCodes,
@@ -15,6 +22,9 @@ import {
   notificationBroadcasts,
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { importedEvents } from '#worker/db/schema/imports.ts'
+import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { clientErrors, securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
 
@@ -23,8 +33,9 @@ export type RetentionRule = {
   from: Column | readonly Column[]
   /** When it began, in Unix milliseconds; default: the value of the column. */
   since?: SQL
-  days: number
   only?: SQL
+  /** Columns that become empty instead of the row's deletion; `only` leaves out what is empty. */
+  empties?: object
   /** Rows deleted in one statement, so that no run holds the only writer for long. */
   pageSize: number
 }
@@ -37,39 +48,34 @@ function isDeliveryEnded(isInApp: boolean): SQL {
     and (${channel} = 'in_app') = ${isInApp ? sql`1` : sql`0`}`
 }
 
-/** How long rows are kept; the privacy page states the same. Tables without a term are in exempt.ts. */
+/** What ends when its term of `retentionTerms` is over. Tables without a term are in exempt.ts. */
 export const retentionRules = {
   sentMessages: {
     table: deliveries,
     from: nextAt,
-    days: 90,
     only: isDeliveryEnded(false),
     pageSize: 1000,
   },
   inAppNotifications: {
     table: deliveries,
     from: nextAt,
-    days: 365,
     only: isDeliveryEnded(true),
     pageSize: 1000,
   },
   failedMessages: {
     table: deliveries,
     from: nextAt,
-    days: 180,
     only: hasOneOf(status, ['dead', 'unknown']),
     pageSize: 1000,
   },
   broadcasts: {
     table: notificationBroadcasts,
     from: notificationBroadcasts.doneAt,
-    days: 90,
     pageSize: 1000,
   },
   reminderFanouts: {
     table: reminderFanouts,
     from: reminderFanouts.doneAt,
-    days: 90,
     pageSize: 1000,
   },
   /** Until then, late use of an ended session or token differs from an unknown token. */
@@ -77,50 +83,91 @@ export const retentionRules = {
     table: sessions,
     from: [sessions.expiresAt, sessions.revokedAt],
     since: sql`min(${sessions.expiresAt}, coalesce(${sessions.revokedAt}, ${sessions.expiresAt}))`,
-    days: 30,
     pageSize: 500,
   },
   rotatedTokens: {
     table: refreshTokens,
     from: refreshTokens.rotatedAt,
-    days: 30,
     pageSize: 1000,
   },
   mailedLinks: {
     table: accountTokens,
     from: accountTokens.expiresAt,
-    days: 30,
     pageSize: 1000,
   },
   /** Accounts without any sign-in. */
   unprovedSignups: {
     table: users,
     from: users.signupExpiresAt,
-    days: 0,
+    since: sql`${users.signupExpiresAt} - ${literal(dayMs)}`,
     only: sql`${users.signupExpiresAt} is not null`,
     pageSize: 500,
   },
-  signInCodes: { table: signInCodes, from: signInCodes.createdAt, days: 1, pageSize: 1000 },
+  signInCodes: { table: signInCodes, from: signInCodes.createdAt, pageSize: 1000 },
   rateLimitCounters: {
     table: rateLimitCounters,
     from: rateLimitCounters.hour,
     since: sql`${rateLimitCounters.hour} * ${literal(hourMs)}`,
-    days: 2,
     pageSize: 1000,
   },
   mailSuppressions: {
     table: mailSuppressions,
     from: mailSuppressions.at,
-    days: 730,
     pageSize: 1000,
   },
-  decidedReports: { table: reports, from: reports.decidedAt, days: 180, pageSize: 1000 },
-  securityEvents: { table: securityEvents, from: securityEvents.at, days: 180, pageSize: 1000 },
-  clientErrors: { table: clientErrors, from: clientErrors.at, days: 30, pageSize: 1000 },
-} satisfies Record<string, RetentionRule>
+  decidedReports: { table: reports, from: reports.decidedAt, pageSize: 1000 },
+  securityEvents: { table: securityEvents, from: securityEvents.at, pageSize: 1000 },
+  /** They tell who came from the same network, which is of use while an attack lasts. */
+  networkHashes: {
+    table: securityEvents,
+    from: securityEvents.at,
+    only: sql`${securityEvents.network} is not null`,
+    empties: { network: null },
+    pageSize: 1000,
+  },
+  memberDecisions: {
+    table: auditEntries,
+    from: auditEntries.at,
+    only: equals(auditEntries.subjectType, 'user'),
+    pageSize: 1000,
+  },
+  reportDecisions: {
+    table: auditEntries,
+    from: auditEntries.at,
+    only: hasOneOf(auditEntries.action, ['dismiss_reports', 'resolve_reports']),
+    pageSize: 1000,
+  },
+  /** Not those of sources, which would bring them again. */
+  unapprovedProposals: {
+    table: events,
+    from: [events.withdrawnAt, events.reviewedAt],
+    since: sql`coalesce(${events.withdrawnAt}, ${events.reviewedAt})`,
+    only: sql`${hasOneOf(events.status, ['rejected', 'disabled'])} and ${events.approvedAt} is null
+      and ${events.importKey} is null and not exists (select 1 from ${importedEvents}
+        where ${importedEvents.eventId} = ${events.id})`,
+    pageSize: 100,
+  },
+  moderatorNotes: {
+    table: events,
+    from: events.endAt,
+    only: sql`${events.moderatorNote} is not null`,
+    empties: { moderatorNote: null },
+    pageSize: 100,
+  },
+  broadcastTitles: {
+    table: eventBroadcasts,
+    from: eventBroadcasts.polledAt,
+    only: sql`(${eventBroadcasts.title} is not null or ${eventBroadcasts.viewers} > 0)`,
+    empties: { title: null, viewers: 0 },
+    pageSize: 100,
+  },
+  clientErrors: { table: clientErrors, from: clientErrors.at, pageSize: 1000 },
+} satisfies Partial<Record<RetentionTermName, RetentionRule>>
 
 export type RetentionRuleName = keyof typeof retentionRules
 
-export function toRetentionMs({ days }: RetentionRule): number {
-  return days * dayMs
+/** Older rows end. */
+export function retentionStart(name: RetentionRuleName, now: number): number {
+  const term: RetentionTerm = retentionTerms[name]
+  return 'days' in term ? now - term.days * dayMs : monthsBefore(now, term.months)
 }

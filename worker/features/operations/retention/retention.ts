@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { preparePerShape, type Params } from '#worker/db/statement.ts'
-import { withChangeCount, remove } from '#worker/db/writes.ts'
+import { withChangeCount, remove, update } from '#worker/db/writes.ts'
 import {
   retentionRules,
-  toRetentionMs,
+  retentionStart,
   type RetentionRuleName,
   type RetentionRule,
 } from './retention-rules.ts'
@@ -13,19 +13,19 @@ import {
 /** With the pages of a thousand rows, 50,000 of each kind an hour. */
 const roundsPerHour = 50
 
-const deletePage = preparePerShape(
+const endPage = preparePerShape(
   (name: RetentionRuleName, { before }: Params<{ before: number }>) => {
     const rule: RetentionRule = retentionRules[name]
-    const { table, from, since = sql`${from}`, only = sql`true`, pageSize } = rule
+    const { table, from, since = sql`${from}`, only = sql`true`, empties, pageSize } = rule
     const expired = sql`select rowid from ${table} where ${only} and ${since} < ${before}
       limit ${literal(pageSize)}`
-    return remove(table, { where: sql`rowid in (${expired})` })
+    const where = sql`rowid in (${expired})`
+    return empties ? update(table, empties, { where }) : remove(table, { where })
   },
 )
 
-function deleteExpiredPage(ctx: Ctx, name: RetentionRuleName) {
-  const deadline = ctx.now - toRetentionMs(retentionRules[name])
-  return withChangeCount(deletePage(name)({ before: deadline }))
+function endExpiredPage(ctx: Ctx, name: RetentionRuleName) {
+  return withChangeCount(endPage(name)({ before: retentionStart(name, ctx.now) }))
 }
 
 export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
@@ -33,7 +33,7 @@ export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
   for (let round = 0; round < roundsPerHour && names.length > 0; round += 1) {
     const results = await write(
       ctx,
-      names.map((name) => deleteExpiredPage(ctx, name)),
+      names.map((name) => endExpiredPage(ctx, name)),
     )
     names = names.filter(
       (name, index) => results[index]?.count?.rows === retentionRules[name].pageSize,

@@ -1,0 +1,58 @@
+import { operator } from './operator.ts'
+
+export type RetentionTerm = { days: number } | { months: number }
+
+/** Added to the term of unused accounts whose members no mail warns. */
+const unwarnedMonths = 12
+
+/** How long data is kept: jobs apply it, and the privacy policy lists it. */
+export const retentionTerms = {
+  inactiveAccounts: { months: operator.inactiveMonths },
+  unwarnedAccounts: { months: operator.inactiveMonths + unwarnedMonths },
+  unprovedSignups: { days: 1 },
+  endedSessions: { days: 30 },
+  rotatedTokens: { days: 30 },
+  mailedLinks: { days: 30 },
+  signInCodes: { days: 1 },
+  usedEntries: { months: 13 },
+  unapprovedProposals: { days: 365 },
+  moderatorNotes: { days: 180 },
+  inAppNotifications: { days: 365 },
+  sentMessages: { days: 90 },
+  failedMessages: { days: 180 },
+  broadcasts: { days: 90 },
+  reminderFanouts: { days: 90 },
+  mailSuppressions: { days: 730 },
+  decidedReports: { days: 180 },
+  reportDecisions: { days: 180 },
+  memberDecisions: { months: 24 },
+  securityEvents: { days: 180 },
+  networkHashes: { days: 30 },
+  rateLimitCounters: { days: 2 },
+  broadcastTitles: { days: 30 },
+  clientErrors: { days: 30 },
+} as const satisfies Record<string, RetentionTerm>
+export type RetentionTermName = keyof typeof retentionTerms
+
+/** The same day so many months earlier, or the last one of its month. */
+export function monthsBefore(now: number, months: number): number {
+  const date = new Date(now)
+  const last = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0)
+  const firstOfMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  const beforeMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)
+  const days = new Date(last).getUTCDate()
+  const surplus = Math.max(0, date.getUTCDate() - days) * 86_400_000
+  return now - (firstOfMonth - beforeMonth) - surplus
+}
+
+export function formatRetentionTerm(term: RetentionTerm, languageTag: string): string {
+  const [unit, count] =
+    'months' in term
+      ? (['month', term.months] as const)
+      : term.days % 365 === 0
+        ? (['year', term.days / 365] as const)
+        : (['day', term.days] as const)
+  return new Intl.NumberFormat(languageTag, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    count,
+  )
+}
