@@ -14,11 +14,10 @@ import { isRememberedAction, parseTraits, totalSubject } from './totals.ts'
 
 /** So that no write holds the only writer for long. */
 const membersPerPage = 100
-const entriesPerPage = 3000
-const pagesPerHour = 20
+const entriesPerPage = 1500
+const pagesPerHour = 40
 
 const x = xpEntries
-const e = alias(xpEntries, 'e')
 
 /** Entries of a whole month end together, so that none gets older than the term. */
 export function foldedBefore(now: number): number {
@@ -39,6 +38,8 @@ const columns = {
 }
 type EntryRow = RowOf<typeof columns>
 
+const e = alias(xpEntries, 'e')
+
 /** Due entries of some members, the entries that their reversals undo, and the totals so far. */
 const selectDueEntries = prepare(({ before }: Params<{ before: number }>) => {
   const isDue = sql`${isFoldableEntry(x)} and ${x.at} < ${before}
@@ -46,15 +47,18 @@ const selectDueEntries = prepare(({ before }: Params<{ before: number }>) => {
   const members = sql`select distinct oldest.user_id from (select ${x.userId} from ${x}
     where ${isDue} order by ${x.at} limit ${literal(entriesPerPage)}) oldest
     limit ${literal(membersPerPage)}`
+  const due = sql`select ${x.id}, ${x.userId}, ${x.action}, ${x.subject}, ${x.isReversal}, ${x.round}
+    from ${x} where ${x.userId} in (${members}) and ${isDue}
+    order by ${x.userId}, ${x.at} limit ${literal(entriesPerPage)}`
+  const entriesOf = sql`${e} on ${e.userId} = d.user_id and ${e.action} = d.action`
   return select(
     columns,
-    sql`from (select id from (select ${x.id} from ${x} where ${x.userId} in (${members}) and ${isDue}
-        order by ${x.userId}, ${x.at} limit ${literal(entriesPerPage)})) due
-      join ${e} on ${e.id} = due.id
-      join ${x} on ${x.userId} = ${e.userId} and ${x.action} = ${e.action}
-        and (${x.id} = ${e.id} or ${equals(x.subject, totalSubject)}
-          or ${e.isReversal} = 1 and ${x.subject} = ${e.subject} and ${x.round} = ${e.round})
-      group by ${x.id}`,
+    sql`from (with due as materialized (${due}) select id from due
+        union select ${e.id} from due d join ${entriesOf} and ${e.subject} = d.subject
+          and ${e.isReversal} = 0 and ${e.round} = d.round where d.is_reversal = 1
+        union select ${e.id} from (select distinct user_id, action from due) d
+          join ${entriesOf} and ${equals(e.subject, totalSubject)}) page
+      join ${x} on ${x.id} = page.id order by ${x.id}`,
   )
 })
 
