@@ -5,6 +5,7 @@ import { writeArchive, type Counts } from './backup/archive.ts'
 import { countDatabaseRows, takeSnapshot } from './backup/snapshot.ts'
 import { openBackupSources } from './backup/sources.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
+import { journalFileOf, writeJournalFile } from './backup/withdrawal-journal.ts'
 import { runLongCommand } from './long-command.ts'
 import { trackProgress, type Progress } from './progress.ts'
 import { UserError } from './reason.ts'
@@ -44,6 +45,8 @@ async function runBackup(progress: Progress): Promise<void> {
     const counts = await writeArchive(file, now, records, progress.signal)
     progress.stop()
     console.log(`${file}: ${formatBackupCounts(counts)}`)
+    const entries = await writeJournalFile(sources.db, journalFileOf(file))
+    console.log(`${journalFileOf(file)}: ${entries} deletions and withdrawals`)
   } finally {
     await sources.close()
   }

@@ -7,19 +7,20 @@ export type StoredObject = { key: string; size: number }
 
 export type MediaStore = {
   /** In the order of the keys. */
-  list(): AsyncIterable<StoredObject>
+  list(prefix?: string): AsyncIterable<StoredObject>
   read(key: string): Promise<{ type: string; bytes: AsyncIterable<Uint8Array> }>
   write(key: string, type: string, bytes: Uint8Array): Promise<void>
+  remove(key: string): Promise<void>
 }
 
 const defaultType = 'application/octet-stream'
 
-function createBucketStore(bucket: R2Bucket): MediaStore {
+export function createBucketStore(bucket: R2Bucket): MediaStore {
   return {
-    async *list() {
+    async *list(prefix = '') {
       let cursor: string | undefined
       do {
-        const page = await bucket.list({ cursor })
+        const page = await bucket.list({ cursor, prefix })
         for (const { key, size } of page.objects) yield { key, size }
         cursor = page.truncated ? page.cursor : undefined
       } while (cursor)
@@ -33,6 +34,7 @@ function createBucketStore(bucket: R2Bucket): MediaStore {
     async write(key, type, bytes) {
       await bucket.put(key, bytes, { httpMetadata: { contentType: type } })
     },
+    remove: (key) => bucket.delete(key),
   }
 }
 

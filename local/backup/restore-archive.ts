@@ -12,12 +12,17 @@ import { listTables, quoteName } from './tables.ts'
 const chunkRows = 2_000
 const chunkBytes = 1_000_000
 
-/** @throws UserError when the file is damaged or of another release, or the database not empty */
+export type RestoreOptions = { progress?: Progress; finish?: () => Promise<void> }
+
+/**
+ * `finish` is a part of it: where that fails, the database is empty again.
+ * @throws UserError when the file is damaged or of another release, or the database not empty
+ */
 export async function restoreArchive(
   file: string,
   db: LocalDatabase,
   media: MediaStore | undefined,
-  progress: Progress = noProgress,
+  { progress = noProgress, finish }: RestoreOptions = {},
 ): Promise<void> {
   const { size } = statSync(file)
   await assertEmptyDatabase(db)
@@ -32,6 +37,7 @@ export async function restoreArchive(
   try {
     for await (const record of readArchiveRecords(file, progress)) await writer.add(record)
     await writer.end()
+    await finish?.()
   } catch (error) {
     await dropAllTables(db, error)
     progress.signal.throwIfAborted()

@@ -38,10 +38,14 @@ export function createS3MediaStore({ endpoint, bucket, key }: S3Bucket): MediaSt
   }
 
   return {
-    async *list() {
+    async *list(prefix = '') {
       let token: string | undefined
       do {
-        const query = { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) }
+        const query = {
+          'list-type': '2',
+          ...(prefix && { prefix }),
+          ...(token && { 'continuation-token': token }),
+        }
         const xml = await (await send('GET', '', { query })).text()
         for (const [, item = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           yield {
@@ -59,6 +63,10 @@ export function createS3MediaStore({ endpoint, bucket, key }: S3Bucket): MediaSt
     },
     async write(path, type, body) {
       const response = await send('PUT', `/${path}`, { body: Buffer.from(body), type })
+      await response.body?.cancel()
+    },
+    async remove(path) {
+      const response = await send('DELETE', `/${path}`)
       await response.body?.cancel()
     },
   }

@@ -1,5 +1,6 @@
 import type { LocalDatabase } from '#local/database.ts'
 import type { MediaStore } from './media-store.ts'
+import { journalPrefix } from '#worker/features/operations/journal/journal.ts'
 import type { ArchiveRecord } from './archive.ts'
 import { readSchemaVersion } from './schema-version.ts'
 import { listTables, quoteName, type Connection, type StoredTable } from './tables.ts'
@@ -73,6 +74,8 @@ async function* readRowRecords(
 
 async function* readMediaRecords(media: MediaStore): AsyncGenerator<ArchiveRecord> {
   for await (const { key, size } of media.list()) {
+    // Newer than every backup, or of no use.
+    if (key.startsWith(journalPrefix)) continue
     const { type, bytes } = await media.read(key)
     yield { kind: 'object', key, type, size }
     let remainingBytes = Buffer.alloc(0)

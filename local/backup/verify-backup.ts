@@ -17,7 +17,7 @@ export async function verifyBackup(file: string, progress: Progress = noProgress
   const media = await openLocalMedia(folder)
   try {
     const db = openLocalDatabase({ url: server.url, authToken })
-    await restoreArchive(file, db, media.store, progress)
+    await restoreArchive(file, db, media.store, { progress })
     progress.start('Comparing', statSync(file).size)
     await compareRecords(readArchiveRecords(file, progress), takeSnapshot(db, media.store))
     progress.stop()

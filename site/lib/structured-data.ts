@@ -161,6 +161,8 @@ export type ArticleFacts = {
 
 export function articleData(site: string, article: ArticleFacts): StructuredData {
   const url = site + article.path
+  // One whose author has left has none.
+  const isBySite = article.author === '' || article.author === brand.name
   return {
     '@type': 'Article',
     headline: article.title.slice(0, 110),
@@ -172,8 +174,8 @@ export function articleData(site: string, article: ArticleFacts): StructuredData
     datePublished: article.published,
     dateModified: article.modified,
     author: {
-      '@type': article.author === brand.name ? 'Organization' : 'Person',
-      name: article.author,
+      '@type': isBySite ? 'Organization' : 'Person',
+      name: isBySite ? brand.name : article.author,
     },
     publisher: organisationData(site),
   }

@@ -154,7 +154,7 @@ test('a restore that is stopped leaves the database empty, and can be repeated',
   // The pictures come last.
   const stopper = { ...media.store, write: async () => stopping.abort(stopped) }
   const progress = { ...noProgress, signal: stopping.signal }
-  await expect(restoreArchive(file, db, stopper, progress)).rejects.toBe(stopped)
+  await expect(restoreArchive(file, db, stopper, { progress })).rejects.toBe(stopped)
   const left = "select name from sqlite_master where name not like 'sqlite%'"
   expect(await rowsOf(db, left)).toEqual([])
   await restoreArchive(file, db, undefined)

@@ -23,8 +23,8 @@ export function toObjectStream({ body }: R2ObjectBody): ReadableStream<Uint8Arra
 }
 
 export async function serveStoredMedia(c: BindingsContext, key: string): Promise<Response> {
-  // Sitemaps and share cards change; `uploaders/` is private.
-  const object = /^(?!sitemaps\/|cards\/|uploaders\/)[\w./-]{1,300}$/.test(key)
+  // Sitemaps and share cards change; `uploaders/` and `private/` are not for the public.
+  const object = /^(?!sitemaps\/|cards\/|uploaders\/|private\/)[\w./-]{1,300}$/.test(key)
     ? await c.env.MEDIA.get(key)
     : null
   if (!object) throw new AppError('not_found', 'route_not_found')

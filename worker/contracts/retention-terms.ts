@@ -26,10 +26,12 @@ export const retentionTerms = {
   decidedReports: { days: 180 },
   reportDecisions: { days: 180 },
   memberDecisions: { months: 24 },
+  answeredAppeals: { days: 180 },
   securityEvents: { days: 180 },
   networkHashes: { days: 30 },
   rateLimitCounters: { days: 2 },
   broadcastTitles: { days: 30 },
+  withdrawals: { days: operator.backupDays },
   clientErrors: { days: 30 },
 } as const satisfies Record<string, RetentionTerm>
 export type RetentionTermName = keyof typeof retentionTerms

@@ -13,6 +13,7 @@ import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source
 import { mergeSearchIndex } from '#worker/features/search/merge-index.ts'
 import { storeSitemaps } from '#worker/pages/sitemaps/sitemaps.ts'
 import { queueDuePictureFetch } from '#worker/features/media/platform-pictures/fetch-pictures.ts'
+import { deleteExpiredJournal } from '#worker/features/operations/journal/store-journal.ts'
 import { deleteExpiredRows } from '#worker/features/operations/retention/retention.ts'
 import { backfillNameSkeletons } from '#worker/features/directory/streamers/display-names.ts'
 import { removeUnusedPictures } from '#worker/features/media/uploads/remove-media.ts'
@@ -25,6 +26,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     cards: requestMissingCards(ctx),
     retention: deleteExpiredRows(ctx),
     inactive_accounts: closeInactiveAccounts(ctx),
+    journal: deleteExpiredJournal(ctx),
     digest_items: deleteStartedDigestItems(ctx),
     periods: deleteExpiredLeaderboardEntries(ctx),
     folded_entries: foldOldEntries(ctx),

@@ -19,13 +19,17 @@ import {
   queueDueNotifications,
   type DueNotification,
 } from '#worker/features/notifications/fan-out/due.ts'
+import {
+  selectWaitingWithdrawals,
+  storeWithdrawals,
+} from '#worker/features/operations/journal/store-journal.ts'
 import { refreshSectionPicks, selectStaleSectionPicks } from './refresh-picks.ts'
 import { approveDueProposals } from '#worker/features/moderation/proposals/due-approvals.ts'
 import { findDueWork, recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 
 type DueItem =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
-  | { kind: 'stale_tags' | 'stale_picks'; id: 0; startAt: 0; after: 0 }
+  | { kind: 'stale_tags' | 'stale_picks' | 'withdrawals'; id: 0; startAt: 0; after: 0 }
   | DueNotification
   | DueLiveJob
 
@@ -39,6 +43,7 @@ function buildDueQueries(ctx: Ctx): Record<string, SQL> {
     ...selectDueNotifications(ctx),
     purges: selectPendingPurges,
     picks: selectStaleSectionPicks(ctx),
+    withdrawals: selectWaitingWithdrawals,
     ...(live.length > 0 ? { live: sql.join(live, unionAll) } : {}),
   }
 }
@@ -102,6 +107,7 @@ export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
       // Imports of files reach the database alone.
       cards: isAny('stale_tags') ? requestMissingCards(ctx) : undefined,
       picks: isAny('stale_picks') ? refreshSectionPicks(ctx) : undefined,
+      withdrawals: isAny('withdrawals') ? storeWithdrawals(ctx) : undefined,
     },
     failed,
   )

@@ -1,3 +1,4 @@
+import { brand } from '#site/lib/brand.ts'
 import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { fillMessage, html, type Html } from '#site/ui/html.ts'
@@ -14,7 +15,7 @@ export function articleFacts(page: PageContext, props: ArticleFactsProps): Html 
   const isUpdated = Date.parse(modified) - Date.parse(published) > dayMs
   const isForeign = language && language !== page.locale
   return html`<p class="event-facts article-facts">
-    <span>${author}</span>
+    <span>${author || brand.name}</span>
     ${dateFact(isFull && m.articles_published, page, published)}
     ${isFull && isUpdated && dateFact(m.content_updated, page, modified)}
     <span>${m.articles_reading({ count: article.reading_minutes })}</span>

@@ -65,6 +65,8 @@ export const users = sqliteTable(
     totalXp: markUnversioned(integer('total_xp').notNull().default(0)),
     trust: markUnversioned(integer('trust').notNull().default(50)),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
+    /** When the member read that they are listed, beside the switch: nobody is before. */
+    leaderboardToldAt: integer('leaderboard_told_at'),
     isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
     /** The member's choice to see levels and rewards; off, the ledger has no visits and readings. */
@@ -73,6 +75,10 @@ export const users = sqliteTable(
     isRanked: integer('is_ranked', { mode: 'boolean' }).generatedAlwaysAs(
       sql`is_active and not is_soft_banned and is_on_leaderboard and is_gamified
         and leaderboard_excluded_at is null and gamification_suspended_at is null`,
+      { mode: 'virtual' },
+    ),
+    isListed: integer('is_listed', { mode: 'boolean' }).generatedAlwaysAs(
+      sql`is_ranked and leaderboard_told_at is not null`,
       { mode: 'virtual' },
     ),
     seenLevel: markUnversioned(integer('seen_level').notNull().default(1)),

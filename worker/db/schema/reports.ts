@@ -14,10 +14,10 @@ export const reports = unversionedTable(
   'reports',
   {
     id: integer('id').$type<ReportId>().primaryKey({ autoIncrement: true }),
+    /** Null once the member has left: an open report stays until it is decided. */
     userId: integer('user_id')
       .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.id, { onDelete: 'set null' }),
     subjectType: text('subject_type').$type<ReportedPage>().notNull(),
     /** The subject may be gone since; its id is never given again. */
     subjectId: integer('subject_id').notNull(),

@@ -46,9 +46,9 @@ export const gamificationTriggers: Triggers = {
   users_after_insert_holders: ddl`AFTER INSERT ON ${users} BEGIN ${addHolderSql(`'members'`)} END`,
   users_after_delete_holders: ddl`AFTER DELETE ON ${users} BEGIN ${removeHolderSql(`'members'`)} END`,
   users_after_update_ranked: ddl`AFTER UPDATE OF ${users.isActive}, ${users.isSoftBanned}, ${users.isOnLeaderboard},
-      ${users.isGamified}, ${users.leaderboardExcludedAt}, ${users.gamificationSuspendedAt} ON ${users}
-    WHEN ${newUser.isRanked} <> ${oldUser.isRanked} BEGIN
-      UPDATE ${leaderboardEntries} SET ${leaderboardEntries.isShown} = ${newUser.isRanked} WHERE ${leaderboardEntries.userId} = ${newUser.id};
+      ${users.isGamified}, ${users.leaderboardExcludedAt}, ${users.gamificationSuspendedAt}, ${users.leaderboardToldAt} ON ${users}
+    WHEN ${newUser.isListed} <> ${oldUser.isListed} BEGIN
+      UPDATE ${leaderboardEntries} SET ${leaderboardEntries.isShown} = ${newUser.isListed} WHERE ${leaderboardEntries.userId} = ${newUser.id};
     END`,
   leaderboard_entries_after_insert: ddl`AFTER INSERT ON ${leaderboardEntries} ${isNewCounted} BEGIN ${addMember} END`,
   leaderboard_entries_after_update_in: ddl`AFTER UPDATE OF ${watchedEntry} ${isNewCounted} BEGIN ${addMember} END`,
@@ -62,7 +62,7 @@ export const gamificationTriggers: Triggers = {
   END`,
   xp_entries_after_insert_leaderboard: ddl`AFTER INSERT ON ${xpEntries} WHEN ${xp.points} <> 0 BEGIN
     INSERT INTO ${leaderboardEntries} (${leaderboardEntries.period}, ${leaderboardEntries.userId}, ${leaderboardEntries.xp}, ${leaderboardEntries.isShown})
-      SELECT j.\`value\`, u.${users.id}, ${xp.points}, u.${users.isRanked} FROM ${users} u, json_each(json_array('all',
+      SELECT j.\`value\`, u.${users.id}, ${xp.points}, u.${users.isListed} FROM ${users} u, json_each(json_array('all',
         'month-' || strftime('%Y-%m', ${xp.at} / 1000, 'unixepoch'),
         'week-' || date(${xp.at} / 1000, 'unixepoch', '-6 days', 'weekday 1'))) j
       WHERE u.${users.id} = ${xp.userId}

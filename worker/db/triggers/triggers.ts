@@ -6,6 +6,7 @@ import { notificationTriggers } from './notifications.ts'
 import { peopleTriggers } from './people.ts'
 import { pictureTriggers } from './pictures.ts'
 import { searchTriggers } from './search.ts'
+import { withdrawalTriggers } from './withdrawals.ts'
 import { contentVersion } from '#worker/db/schema/operations.ts'
 import { findVersionedContent } from '#worker/db/schema/versioned.ts'
 
@@ -39,6 +40,7 @@ export function declareTriggers(tables: Table[]): Triggers {
     ...peopleTriggers,
     ...pictureTriggers,
     ...searchTriggers,
+    ...withdrawalTriggers,
     ...Object.fromEntries(tables.flatMap((table) => Object.entries(createVersionTriggers(table)))),
   }
 }

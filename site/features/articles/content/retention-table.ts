@@ -31,10 +31,12 @@ export const retentionLabels: Record<RetentionTermName, Label> = {
   decidedReports: m.kept_decided_reports,
   reportDecisions: m.kept_report_decisions,
   memberDecisions: m.kept_member_decisions,
+  answeredAppeals: m.kept_answered_appeals,
   securityEvents: m.kept_security_events,
   networkHashes: m.kept_network_hashes,
   rateLimitCounters: m.kept_rate_limit_counters,
   broadcastTitles: m.kept_broadcast_titles,
+  withdrawals: m.kept_withdrawals,
   clientErrors: m.kept_client_errors,
 }
 

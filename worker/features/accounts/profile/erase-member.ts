@@ -106,10 +106,7 @@ const ownTables = [
   unlockedAchievements,
   achievementProgress,
   leaderboardEntries,
-  reports,
 ]
-
-const formerAuthor = 'Hypecal'
 
 function removeUnpublishedEvents(userId: UserIdOrSql): Statement {
   return remove(events, {
@@ -123,12 +120,13 @@ function anonymizeContributions(ctx: Ctx, id: UserId, userId: UserIdOrSql) {
   return inOrder([
     update(
       events,
-      { proposerId: null, moderatorNote: null },
+      { proposerId: null, moderatorNote: null, draftKey: null },
       { where: sql`${events.proposerId} = ${userId}` },
     ),
     update(
       articles,
-      { authorId: null, authorName: formerAuthor },
+      // Pages sign it with the site's name.
+      { authorId: null, authorName: '' },
       { where: sql`${articles.authorId} = ${userId}` },
     ),
     update(uploads, { userId: null }, { where: sql`${uploads.userId} = ${userId}` }),
@@ -137,6 +135,11 @@ function anonymizeContributions(ctx: Ctx, id: UserId, userId: UserIdOrSql) {
       { userId: null },
       { where: sql`${mailSuppressions.userId} = ${userId}` },
     ),
+    remove(reports, {
+      where: sql`${reports.userId} = ${userId} and ${reports.decidedAt} is not null`,
+    }),
+    // A danger that was reported stays one.
+    update(reports, { userId: null }, { where: sql`${reports.userId} = ${userId}` }),
     update(reports, { decidedBy: null }, { where: sql`${reports.decidedBy} = ${userId}` }),
     update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     anonymizeAuditEntries(ctx, id, userId),

@@ -63,7 +63,7 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
         period: sql<string>`p.value`,
         userId: x.userId,
         xp: sql<number>`sum(${x.points})`,
-        isShown: sql<boolean>`${users.isRanked}`,
+        isShown: sql<boolean>`${users.isListed}`,
       },
       {
         from: sql`${x} join ${users} on ${users.id} = ${x.userId}, json_each(json_array('all',

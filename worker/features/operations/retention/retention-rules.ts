@@ -22,10 +22,12 @@ import {
   notificationBroadcasts,
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
+import { appeals } from '#worker/db/schema/appeals.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { reports } from '#worker/db/schema/reports.ts'
+import { withdrawals } from '#worker/db/schema/withdrawals.ts'
 import { clientErrors, securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
 
 export type RetentionRule = {
@@ -161,6 +163,9 @@ export const retentionRules = {
     empties: { title: null, viewers: 0 },
     pageSize: 100,
   },
+  answeredAppeals: { table: appeals, from: appeals.answeredAt, pageSize: 1000 },
+  /** As long as a backup may bring back what they took away. */
+  withdrawals: { table: withdrawals, from: withdrawals.at, pageSize: 1000 },
   clientErrors: { table: clientErrors, from: clientErrors.at, pageSize: 1000 },
 } satisfies Partial<Record<RetentionTermName, RetentionRule>>
 

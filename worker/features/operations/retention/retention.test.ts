@@ -154,6 +154,11 @@ describe('the rows whose term is over', () => {
     broadcastTitles: (at) =>
       `insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at, fresh_until, title)
         values (1, 'twitch', '${(id += 1)}', 1, ${at}, 1, 'Live')`,
+    answeredAppeals: (at) =>
+      `insert into appeals (entry_id, language, text, created_at, answered_at)
+        select max(id), 'en', 'text', 1, ${at} from audit_entries
+        where id not in (select entry_id from appeals)`,
+    withdrawals: (at) => `insert into withdrawals (kind, at) values ('picture', ${at})`,
     clientErrors: (at) =>
       `insert into client_errors (message, route, build, at) values ('m', '/', 'b', ${at})`,
   }

@@ -1,0 +1,60 @@
+import type { LocalDatabase } from '#local/database.ts'
+
+/** Sessions, secrets, messages and logs: a copy works without them, and sends nothing. */
+const emptiedTables = [
+  'refresh_tokens',
+  'sessions',
+  'passkeys',
+  'recovery_codes',
+  'identities',
+  'account_tokens',
+  'sign_in_codes',
+  'push_subscriptions',
+  'calendar_feeds',
+  'schedule_sources',
+  'deliveries',
+  'digest_items',
+  'notice_fanouts',
+  'reminder_fanouts',
+  'marketing_consents',
+  'mail_suppressions',
+  'security_events',
+  'withdrawals',
+  'attempts',
+  'client_errors',
+  'uploads',
+  'reports',
+  'alerts',
+]
+
+const ofMember = 'streamer_id in (select id from streamers where user_id is not null)'
+
+const replacements = [
+  `update users set username = 'member-' || id, username_key = 'member-' || id,
+    email = iif(email is null, null, 'member-' || id || '@staging.invalid'),
+    email_key = iif(email is null, null, 'member-' || id || '@staging.invalid'),
+    password_hash = null, discord_webhook = null, avatar_path = null, muted = null, digest = 'off',
+    digest_next_at = null, is_marketing = null`,
+  `update streamers set display_name = 'Streamer ' || id, name_key = 'streamer ' || id,
+    name_skeleton = null, bio = null, links = '[]', avatar_path = null, banner_path = null
+    where user_id is not null`,
+  `update streaming_accounts set name = 'channel_' || id, name_key = 'channel_' || id where ${ofMember}`,
+  `update participation_answers set display_name = 'Streamer ' || streamer_id, account = null where ${ofMember}`,
+  `update event_participants set display_name = 'Guest ' || position, account = null
+    where streamer_id is null or ${ofMember}`,
+  // Published events stay as everybody reads them.
+  `update events set name = 'Event ' || id, description = '', proof_url = 'https://staging.invalid/',
+    additional_info = null, rejection_reason = null, streaming_account_name = null, thumbnail_path = null
+    where proposer_id is not null and status <> 'approved'`,
+  `delete from event_participants where event_id in (select id from events where status <> 'approved')`,
+  `delete from event_channels where event_id in (select id from events where status <> 'approved')`,
+  'update events set moderator_note = null, draft_key = null, cancel_reason = null, rejection_reason = null',
+  "update articles set author_name = iif(author_id is null, author_name, 'member-' || author_id)",
+  'update audit_entries set reason = null, former_actor = null',
+  'update xp_entries set reason = null',
+]
+
+/** A copy for staging: its rows are as many and as large, but about nobody. */
+export async function pseudonymise({ $client }: LocalDatabase): Promise<void> {
+  await $client.migrate([...replacements, ...emptiedTables.map((table) => `delete from ${table}`)])
+}

@@ -1,0 +1,107 @@
+CREATE TABLE `withdrawals` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` integer,
+	`user_created_at` integer,
+	`detail` text,
+	`at` integer NOT NULL,
+	`stored_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `withdrawals_waiting` ON `withdrawals` (`id`) WHERE "withdrawals"."stored_at" is null;--> statement-breakpoint
+CREATE INDEX `withdrawals_at` ON `withdrawals` (`at`);--> statement-breakpoint
+PRAGMA foreign_keys=OFF;--> statement-breakpoint
+CREATE TABLE `__new_reports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer,
+	`subject_type` text NOT NULL,
+	`subject_id` integer NOT NULL,
+	`is_picture` integer DEFAULT false NOT NULL,
+	`reason` text NOT NULL,
+	`text` text,
+	`created_at` integer NOT NULL,
+	`decided_by` integer,
+	`decided_at` integer,
+	`outcome` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+INSERT INTO `__new_reports`("id", "user_id", "subject_type", "subject_id", "is_picture", "reason", "text", "created_at", "decided_by", "decided_at", "outcome") SELECT "id", "user_id", "subject_type", "subject_id", "is_picture", "reason", "text", "created_at", "decided_by", "decided_at", "outcome" FROM `reports`;--> statement-breakpoint
+DROP TABLE `reports`;--> statement-breakpoint
+ALTER TABLE `__new_reports` RENAME TO `reports`;--> statement-breakpoint
+PRAGMA foreign_keys=ON;--> statement-breakpoint
+CREATE UNIQUE INDEX `reports_open_once` ON `reports` (`user_id`,`subject_type`,`subject_id`,`is_picture`) WHERE "reports"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX `reports_user_created` ON `reports` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `reports_open` ON `reports` (`subject_type`,`subject_id`,`is_picture`,`id`) WHERE "reports"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX `reports_decided` ON `reports` (`decided_at`,`subject_type`,`subject_id`,`is_picture`) WHERE "reports"."decided_at" is not null;--> statement-breakpoint
+CREATE INDEX `reports_decided_by` ON `reports` (`decided_by`) WHERE "reports"."decided_by" is not null;--> statement-breakpoint
+ALTER TABLE `users` ADD `leaderboard_told_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `is_listed` integer GENERATED ALWAYS AS (is_ranked and leaderboard_told_at is not null) VIRTUAL;--> statement-breakpoint
+UPDATE `users` SET `leaderboard_told_at` = CAST(unixepoch('subsec') * 1000 AS INTEGER);
+--> statement-breakpoint
+DROP TRIGGER `users_after_update_ranked`;
+--> statement-breakpoint
+DROP TRIGGER `xp_entries_after_insert_leaderboard`;
+--> statement-breakpoint
+DROP TRIGGER `content_version_users_update`;
+--> statement-breakpoint
+CREATE TRIGGER `users_after_update_ranked` AFTER UPDATE OF `is_active`, `is_soft_banned`, `is_on_leaderboard`,
+      `is_gamified`, `leaderboard_excluded_at`, `gamification_suspended_at`, `leaderboard_told_at` ON `users`
+    WHEN new.`is_listed` <> old.`is_listed` BEGIN
+      UPDATE `leaderboard_entries` SET `is_shown` = new.`is_listed` WHERE `user_id` = new.`id`;
+    END;
+--> statement-breakpoint
+CREATE TRIGGER `xp_entries_after_insert_leaderboard` AFTER INSERT ON `xp_entries` WHEN new.`points` <> 0 BEGIN
+    INSERT INTO `leaderboard_entries` (`period`, `user_id`, `xp`, `is_shown`)
+      SELECT j.`value`, u.`id`, new.`points`, u.`is_listed` FROM `users` u, json_each(json_array('all',
+        'month-' || strftime('%Y-%m', new.`at` / 1000, 'unixepoch'),
+        'week-' || date(new.`at` / 1000, 'unixepoch', '-6 days', 'weekday 1'))) j
+      WHERE u.`id` = new.`user_id`
+      ON CONFLICT (`period`, `user_id`)
+      DO UPDATE SET `xp` = `xp` + excluded.`xp`;
+  END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_account` AFTER DELETE ON `users` BEGIN
+    DELETE FROM `withdrawals` WHERE `user_id` = old.`id` AND `stored_at` IS NULL;
+    INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('account', old.`id`, old.`created_at`, NULL, CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_marketing` AFTER UPDATE OF `is_marketing` ON `users`
+    WHEN old.`is_marketing` AND new.`is_marketing` IS NOT 1 BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('marketing', new.`id`, new.`created_at`, NULL, CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_leaderboard` AFTER UPDATE OF `is_on_leaderboard` ON `users`
+    WHEN old.`is_on_leaderboard` AND NOT new.`is_on_leaderboard` BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('leaderboard', new.`id`, new.`created_at`, NULL, CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_rewards` AFTER UPDATE OF `is_gamified` ON `users`
+    WHEN old.`is_gamified` AND NOT new.`is_gamified` BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('rewards', new.`id`, new.`created_at`, NULL, CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_hype_faces` AFTER UPDATE OF `is_shown_on_hypes` ON `users`
+    WHEN old.`is_shown_on_hypes` AND NOT new.`is_shown_on_hypes` BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('hype_faces', new.`id`, new.`created_at`, NULL, CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_digest` AFTER UPDATE OF `digest` ON `users`
+    WHEN old.`digest` <> 'off' AND new.`digest` = 'off' BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('digest', new.`id`, new.`created_at`, NULL, CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_discord` AFTER UPDATE OF `discord_webhook` ON `users`
+    WHEN old.`discord_webhook` IS NOT NULL AND new.`discord_webhook` IS NULL BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('discord', new.`id`, new.`created_at`, NULL, CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_notification_insert` AFTER INSERT ON `notification_channels` WHEN NOT new.`is_enabled`
+  BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) SELECT 'notification', `id`, `created_at`, new.`kind` || ' ' || new.`channel`, CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    FROM `users` WHERE `id` = new.`user_id`; END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_notification_update` AFTER UPDATE ON `notification_channels` WHEN NOT new.`is_enabled`
+  BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) SELECT 'notification', `id`, `created_at`, new.`kind` || ' ' || new.`channel`, CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    FROM `users` WHERE `id` = new.`user_id`; END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_calendar_feed` AFTER DELETE ON `calendar_feeds`
+    BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) SELECT 'calendar_feed', `id`, `created_at`, old.`token_hash`, CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    FROM `users` WHERE `id` = old.`user_id`; END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_picture_insert` AFTER INSERT ON `platform_pictures`
+    WHEN new.`removed_at` IS NOT NULL BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('picture', NULL, NULL,
+  json_array(new.`kind`, new.`platform`, new.`subject`, new.`removed_by`), CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `withdrawals_picture_update` AFTER UPDATE OF `removed_at` ON `platform_pictures`
+    WHEN old.`removed_at` IS NULL AND new.`removed_at` IS NOT NULL BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('picture', NULL, NULL,
+  json_array(new.`kind`, new.`platform`, new.`subject`, new.`removed_by`), CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
+CREATE TRIGGER `content_version_users_update` AFTER UPDATE OF `id`, `username`, `is_active`, `is_soft_banned`, `avatar_path`, `is_on_leaderboard`, `leaderboard_told_at`, `is_shown_on_hypes`, `leaderboard_excluded_at`, `is_gamified`, `gamification_suspended_at`, `created_at` ON `users` WHEN (old.`id`, old.`username`, old.`is_active`, old.`is_soft_banned`, old.`avatar_path`, old.`is_on_leaderboard`, old.`leaderboard_told_at`, old.`is_shown_on_hypes`, old.`leaderboard_excluded_at`, old.`is_gamified`, old.`gamification_suspended_at`, old.`created_at`) IS NOT (new.`id`, new.`username`, new.`is_active`, new.`is_soft_banned`, new.`avatar_path`, new.`is_on_leaderboard`, new.`leaderboard_told_at`, new.`is_shown_on_hypes`, new.`leaderboard_excluded_at`, new.`is_gamified`, new.`gamification_suspended_at`, new.`created_at`) BEGIN UPDATE `content_version` SET `version` = hex(randomblob(8)); END;

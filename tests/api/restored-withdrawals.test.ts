@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { R2Bucket } from '@cloudflare/workers-types'
+import { describe, expect } from 'vitest'
+import { writeArchive } from '#local/backup/archive.ts'
+import { createBucketStore } from '#local/backup/media-store.ts'
+import { restoreArchive } from '#local/backup/restore-archive.ts'
+import { takeSnapshot } from '#local/backup/snapshot.ts'
+import {
+  applyJournal,
+  assertOwnJournal,
+  journalFileOf,
+  readJournal,
+  writeJournalFile,
+} from '#local/backup/withdrawal-journal.ts'
+import { openLocalDatabase, type LocalDatabase } from '#local/database.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertFullMember, type FullMember } from '#tests/support/factories/full-member.ts'
+import { createMember, type Member } from '#tests/support/factories/members.ts'
+import { MemoryBucket } from '#tests/support/fakes/memory-bucket.ts'
+import {
+  startTemporaryServer,
+  type TemporaryServer,
+} from '#tests/support/fixtures/temporary-server.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
+import type { Ctx, System } from '#worker/context.ts'
+import { backupDays, journalPrefix } from '#worker/features/operations/journal/journal.ts'
+import {
+  deleteExpiredJournal,
+  storeWithdrawals,
+} from '#worker/features/operations/journal/store-journal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hypecal-withdrawals-'))
+const archive = join(folder, 'backup.ndjson.gz')
+const servers: TemporaryServer[] = []
+let leaver: FullMember
+let doubter: Member & { webhook: string }
+let newcomer: Member
+
+test.beforeAll(async () => {
+  leaver = await insertFullMember(worker)
+  doubter = await createMember(worker, { marketingOptIn: true, channels: ['discord'] })
+  const { token } = doubter
+  await worker.call('PUT', 'users/me/settings', { token, body: { is_shown_on_hypes: true } })
+  const feed = await worker.call('POST', 'users/me/calendar_feeds', {
+    token,
+    body: { scope: 'both' },
+  })
+  expect(feed.status).toBeLessThan(300)
+  await writeArchive(archive, 1, takeSnapshot(worker.environment.db, undefined))
+  newcomer = await createMember(worker)
+  for (const { token, username } of [leaver, newcomer]) {
+    const left = await worker.call('DELETE', 'users/me', { token, body: { username } })
+    expect(left.status).toBe(204)
+  }
+  const switches = { is_on_leaderboard: false, is_shown_on_hypes: false, is_gamified: false }
+  await worker.call('PUT', 'users/me/settings', { token, body: switches })
+  await worker.call('PUT', 'users/me/marketing', { token, body: { is_marketing: false } })
+  await worker.call('DELETE', 'users/me/discord_webhook', { token })
+  await worker.sql`delete from calendar_feeds where user_id = ${doubter.userId}`
+  await worker.sql`insert into notification_channels values (${doubter.userId}, 'reminder', 'email', 0)`
+  await writeJournalFile(worker.environment.db, journalFileOf(archive))
+})
+test.afterAll(async () => {
+  await Promise.all(servers.map((server) => server.remove()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function openEmpty(): Promise<LocalDatabase> {
+  const server = await startTemporaryServer()
+  servers.push(server)
+  return openLocalDatabase({ url: server.url, authToken: undefined })
+}
+
+async function rowOf({ $client }: LocalDatabase, sql: string, ...args: (string | number)[]) {
+  const { rows } = await $client.execute({ sql, args })
+  return rows[0] && { ...rows[0] }
+}
+
+const readCopy = async () =>
+  (await readJournal({ media: undefined, files: [journalFileOf(archive)] }))!
+
+describe('a backup that is restored with the journal', () => {
+  let db: LocalDatabase
+  let applied: Awaited<ReturnType<typeof applyJournal>>
+  test.beforeAll(async () => {
+    db = await openEmpty()
+    await restoreArchive(archive, db, undefined, {
+      finish: async () => {
+        const person = `select count(*) as people from users where id = ?`
+        expect(await rowOf(db, person, leaver.userId)).toEqual({ people: 1 })
+        // Somebody else, who got the number of one who joined and left after the backup.
+        await db.$client.execute({
+          sql: `insert into users (id, username, username_key, created_at) values (?, 'n', 'n', 1)`,
+          args: [newcomer.userId],
+        })
+        applied = await applyJournal(db, undefined, await readCopy())
+      },
+    })
+  })
+
+  test('has not who deleted their account since, nor anything of them', async () => {
+    expect(applied.erased).toBe(1)
+    const [text, own] = [leaver.username, leaver.userId]
+    const sql = `select (select count(*) from users where username = ?) as people,
+      (select count(*) from hypes where user_id = ?2) as hypes,
+      (select count(*) from sessions where user_id = ?2) as sessions,
+      (select proposer_id from events where id = ?3) as proposer`
+    expect(await rowOf(db, sql, text, own, leaver.approvedId)).toEqual({
+      people: 0,
+      hypes: 0,
+      sessions: 0,
+      proposer: null,
+    })
+  })
+
+  test('takes nobody else for them', async () => {
+    const sql = 'select username from users where id = ?'
+    expect(await rowOf(db, sql, newcomer.userId)).toEqual({ username: 'n' })
+  })
+
+  test('keeps consents, switches, webhooks and calendars taken back', async () => {
+    const sql = `select is_marketing, is_on_leaderboard, is_shown_on_hypes, is_gamified, discord_webhook,
+        (select is_given from marketing_consents where user_id = users.id order by id desc) as consent,
+        (select is_enabled from notification_channels where user_id = users.id) as reminders,
+        (select count(*) from calendar_feeds where user_id = users.id) as feeds
+      from users where id = ?`
+    const withdrawn = {
+      is_marketing: 0,
+      is_on_leaderboard: 0,
+      is_shown_on_hypes: 0,
+      is_gamified: 0,
+      discord_webhook: null,
+      consent: 0,
+      reminders: 0,
+      feeds: 0,
+    }
+    expect(await rowOf(db, sql, doubter.userId)).toEqual(withdrawn)
+    expect(applied.withdrawn).toBeGreaterThanOrEqual(7)
+  })
+
+  test('remembers it for the next restore, under numbers of its own', async () => {
+    const { entries } = await readCopy()
+    const highest = Math.max(...entries.map(({ id }) => id))
+    const sql = 'select min(id) > ? as isLater from withdrawals where stored_at is null and id > ?'
+    expect(await rowOf(db, sql, highest, highest)).toEqual({ isLater: 1 })
+  })
+})
+
+describe('the journal', () => {
+  test('of another installation is refused, and nothing is restored', async () => {
+    const db = await openEmpty()
+    const journal = { ...(await readCopy()), installation: 'another' }
+    const finish = () => assertOwnJournal(db, journal)
+    await expect(restoreArchive(archive, db, undefined, { finish })).rejects.toThrow(
+      'of another installation',
+    )
+    expect(
+      await rowOf(db, `select count(*) as tables from sqlite_master where name = 'users'`),
+    ).toEqual({
+      tables: 0,
+    })
+  })
+
+  test('is none where the bucket has none, and no text', async () => {
+    const media = createBucketStore(new MemoryBucket() as unknown as R2Bucket)
+    expect(await readJournal({ media, files: [] })).toBeUndefined()
+    const file = join(folder, 'other.json')
+    writeFileSync(file, 'no journal')
+    await expect(readJournal({ media, files: [file] })).rejects.toThrow('is no journal')
+  })
+
+  test('goes to the bucket with the minute job, and is served to nobody', async () => {
+    await worker.minute(Date.now())
+    const [key] = await worker.mediaKeys(journalPrefix)
+    expect(key).toMatch(/^private\/withdrawals\/\d{4}-.*\.json$/)
+    expect((await worker.fetch(`/media/${key}`)).status).toBe(404)
+    expect(await worker.sql`select 1 from withdrawals where stored_at is null`).toEqual([])
+  })
+
+  test('of the bucket has what the table has, numbers and no names, until backups have gone', async () => {
+    const now = Date.now()
+    const bucket = new MemoryBucket()
+    const { db } = worker.environment
+    const ctx = { db, now, media: bucket, actor: { kind: 'system' } } as unknown as Ctx<System>
+    await worker.sql`update withdrawals set stored_at = null`
+    await storeWithdrawals(ctx)
+    const media = createBucketStore(bucket as unknown as R2Bucket)
+    const journal = await readJournal({ media, files: [] })
+    expect(journal).toEqual(await readCopy())
+    expect(JSON.stringify(journal)).not.toMatch(/@|member-|secret/)
+    await deleteExpiredJournal({ ...ctx, now: now + backupDays * day })
+    expect((await bucket.list({ prefix: journalPrefix })).objects).toHaveLength(1)
+    await deleteExpiredJournal({ ...ctx, now: now + backupDays * day + 1 })
+    expect((await bucket.list({ prefix: journalPrefix })).objects).toHaveLength(0)
+  })
+})

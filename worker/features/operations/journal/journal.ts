@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { withdrawalKinds } from '#worker/db/schema/withdrawals.ts'
+
+/** Never served: only `npm run restore` reads it. */
+export const journalPrefix = 'private/withdrawals/'
+
+export const JournalEntry = v.object({
+  id: v.number(),
+  kind: v.picklist(withdrawalKinds),
+  userId: v.nullable(v.number()),
+  userCreatedAt: v.nullable(v.number()),
+  detail: v.nullable(v.string()),
+  at: v.number(),
+})
+export type JournalEntry = v.InferOutput<typeof JournalEntry>
+
+/** Account numbers and times alone: no name and no address. */
+export const Journal = v.object({ installation: v.string(), entries: v.array(JournalEntry) })
+export type Journal = v.InferOutput<typeof Journal>
