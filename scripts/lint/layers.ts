@@ -154,7 +154,7 @@ export const publicFiles: Record<string, readonly string[]> = {
     'rules/kind-rules',
     'suppressions/suppression-rows',
   ],
-  accounts: ['new-address-budget', 'profile/erase-member'],
+  accounts: ['account-mail', 'new-address-budget', 'profile/erase-member'],
   hype: [],
   moderation: [
     'proposals/cancellation',

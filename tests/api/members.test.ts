@@ -32,6 +32,8 @@ const calls: Record<MemberAction, { method: string; part: string; body?: unknown
   soft_ban: { method: 'POST', part: '/soft_ban', body: reasons },
   remove_picture: { method: 'POST', part: '/remove_picture', body: reasons },
   remove_soft_ban: { method: 'POST', part: '/remove_soft_ban' },
+  show_email: { method: 'POST', part: '/email' },
+  send_deletion_link: { method: 'POST', part: '/deletion_link' },
   change_scopes: { method: 'PUT', part: '/scopes', body: { scopes: ['moderator'] } },
   delete: { method: 'DELETE', part: '', body: reasons },
 }
@@ -50,8 +52,8 @@ function list(search: string, by: Member = moderator) {
   return worker.call<AdminPage<MemberView>>('GET', `admin/users?${search}`, { token: by.token })
 }
 
-async function open(id: number): Promise<MemberHistory> {
-  return worker.get<MemberHistory>(`admin/users/${id}`, moderator)
+async function open(id: number, { token }: Pick<Member, 'token'> = moderator) {
+  return worker.get<MemberHistory>(`admin/users/${id}`, { token })
 }
 
 function written(id: number) {
@@ -97,6 +99,8 @@ const rights: Record<MemberAction, Record<MemberRole, Verdicts>> = {
     moderator: closed,
     admin: { ...onAll, oneself: '409 own_scopes' },
   },
+  show_email: { member: closed, moderator: closed, admin: onAll },
+  send_deletion_link: { member: closed, moderator: closed, admin: onAll },
   delete: { member: closed, moderator: closed, admin: onAll },
 }
 /** State in which an act changes something. */
@@ -148,6 +152,8 @@ describe('who may do what to whom', () => {
     expect(await offered(admin, target)).toEqual([
       'activate',
       'remove_soft_ban',
+      'show_email',
+      'send_deletion_link',
       'change_scopes',
       'delete',
     ])
@@ -322,15 +328,64 @@ describe('deleting a member', () => {
   })
 })
 
+describe('the address of a member', () => {
+  test('is masked for the team, and each look of an administrator is in the log', async ({
+    admin,
+  }) => {
+    const { userId, username, email } = await createMember(worker)
+    const masked = `${email[0]}•••@example.com`
+    for (const by of [moderator, admin]) {
+      const { body } = await list(`q=${encodeURIComponent(email)}`, by)
+      expect(body.items.map((member) => [member.username, member.email])).toEqual([
+        [username, masked],
+      ])
+      const opened = await worker.get<MemberHistory>(`admin/users/${userId}`, by)
+      expect(JSON.stringify(opened)).not.toContain(email)
+    }
+    expect(await written(userId)).toEqual([])
+    const shown = await act<{ email: string }>(admin, 'show_email', userId)
+    expect([shown.status, shown.body]).toEqual([200, { email }])
+    const log = await written(userId)
+    expect(log).toMatchObject([{ act: 'show_email', by: admin.userId, to: null, reason: null }])
+  })
+
+  test('is not all that a moderator does not read: how and when they log in, too', async ({
+    admin,
+  }) => {
+    const { userId } = await createMember(worker, { hasPassword: true })
+    const seen = async ({ token }: Member) => {
+      const member = await worker.get<MemberHistory>(`admin/users/${userId}`, { token })
+      return [member.sign_in_methods, member.sessions, member.last_seen_at === null]
+    }
+    expect(await seen(moderator)).toEqual([null, null, true])
+    expect(await seen(admin)).toEqual([['password'], 1, false])
+  })
+
+  test('gets the link that deletes the account where the member asked in another way', async ({
+    admin,
+  }) => {
+    const { userId, email } = await createMember(worker)
+    expect((await act(admin, 'send_deletion_link', userId)).status).toBe(204)
+    await worker.drainQueue()
+    const [mail] = await worker.mails(email)
+    const [, token] = /\/auth\/delete-account\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+    expect((await written(userId)).map((entry) => entry.act)).toEqual(['send_deletion_link'])
+    const deleted = await worker.call('POST', 'auth/delete_account', { body: { token } })
+    expect(deleted.status).toBe(204)
+    expect(await rowOf(userId)).toBeUndefined()
+  })
+})
+
 describe('the list', () => {
-  test('is found by a part of the name or address, in any case, with no letter meaning any', async () => {
+  test('is found by a part of the name or the whole address, in any case, with no letter meaning any', async () => {
     const { userId, username, email } = await createMember(worker)
     const idsOf = async (q: string) =>
       (await list(`q=${encodeURIComponent(q)}`)).body.items.map(({ id }) => id)
-    for (const q of [username, username.toUpperCase(), `@${username}`, email.slice(2)]) {
+    for (const q of [username, username.toUpperCase(), `@${username}`, email.toUpperCase()]) {
       expect([q, (await idsOf(q)).includes(userId)]).toEqual([q, true])
     }
-    for (const q of ['%', 'pl_ced', 'no such person']) expect([q, await idsOf(q)]).toEqual([q, []])
+    for (const q of ['%', 'pl_ced', 'no such person', email.slice(2), '@example.com'])
+      expect([q, await idsOf(q)]).toEqual([q, []])
   })
 
   test('is filtered by role, state and streamer profile', async () => {
@@ -392,7 +447,9 @@ describe('the list', () => {
   })
 })
 
-test('a member’s history says what they did and what was done to them, and no secret', async () => {
+test('a member’s history says what they did and what was done to them, and no secret', async ({
+  admin,
+}) => {
   const now = Date.now()
   const { userId, username, token } = await createMember(worker, { trust: 9 })
   const { id, name } = await proposeEvent(worker, token, now + 2 * day)
@@ -409,7 +466,7 @@ test('a member’s history says what they did and what was done to them, and no 
   const sent = { userId, status: 'sent', kind: 'reminder', nextAt: now - hour }
   const mailId = await insertDelivery(worker, sent)
 
-  const history = await open(userId)
+  const history = await open(userId, admin)
   expect(history.deliveries[0]).toEqual({
     id: mailId,
     kind: 'reminder',

@@ -26,7 +26,7 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
 
   await openMembers(page)
   const row = page.getByRole('row').filter({ hasText: 'Ruffian' })
-  const search = page.getByLabel('Search by username or email')
+  const search = page.getByLabel('Search by username or full email')
   await expect(search).toBeEnabled()
   await search.focus()
   await page.keyboard.type('RUFF')

@@ -26,6 +26,16 @@ export function memberWrites({ memberWith }: Makers): Record<string, Write> {
       entry: 'remove_picture user',
       place: () => memberWith(reasons, "avatar_path = 'avatars/face.png'"),
     },
+    'POST /admin/users/{id}/email': {
+      entry: 'show_email user',
+      by: 'admin',
+      place: () => memberWith(),
+    },
+    'POST /admin/users/{id}/deletion_link': {
+      entry: 'send_deletion_link user',
+      by: 'admin',
+      place: () => memberWith(),
+    },
     'PUT /admin/users/{id}/scopes': {
       entry: 'change_role user',
       by: 'admin',

@@ -63,6 +63,11 @@ const textsByAction: Record<AuditAction, AuditActionTexts> = {
   },
   answer_appeal: { label: m.audit_action_answer_appeal, sentence: m.audit_answer_appeal },
   change_role: { label: m.audit_action_change_role, sentence: m.audit_change_role },
+  show_email: { label: m.audit_action_show_email, sentence: m.audit_show_email },
+  send_deletion_link: {
+    label: m.audit_action_send_deletion_link,
+    sentence: m.audit_send_deletion_link,
+  },
   exclude: { label: m.audit_action_exclude, sentence: m.audit_exclude },
   include: { label: m.audit_action_include, sentence: m.audit_include },
   suspend: { label: m.audit_action_suspend, sentence: m.audit_suspend },

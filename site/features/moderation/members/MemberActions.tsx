@@ -52,6 +52,13 @@ export function MemberActions({ member, onAct }: Props) {
   return (
     <div className="row members-acts">
       <StateButtons member={member} onAct={onAct} />
+      {acts.includes('send_deletion_link') && (
+        <Button
+          label={m.members_send_deletion_link()}
+          isSmall
+          onClick={() => onAct('send_deletion_link')}
+        />
+      )}
       {acts.includes('change_scopes') && (
         <Button
           label={m.members_change_role()}

@@ -10,11 +10,12 @@ type Props = {
   opened: OpenMember
   username: string
   onAct: (act: MemberAction) => void
+  onShowEmail: () => void
   onRetry: () => void
   onClose: () => void
 }
 
-export function MemberDialog({ opened, username, onAct, onRetry, onClose }: Props) {
+export function MemberDialog({ opened, username, onAct, onShowEmail, onRetry, onClose }: Props) {
   const { member, failure } = opened
   return (
     <Dialog title={username} className="members-dialog" onClose={onClose}>
@@ -22,7 +23,7 @@ export function MemberDialog({ opened, username, onAct, onRetry, onClose }: Prop
         <TryAgain text={failure} onRetry={onRetry} />
         {member && (
           <>
-            <MemberFacts member={member} />
+            <MemberFacts {...{ member, onShowEmail }} />
             <MemberActions member={member} onAct={onAct} />
             <MemberActivity member={member} />
           </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -18,17 +19,24 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-export function MemberFacts({ member }: { member: MemberHistory }) {
+type Props = { member: MemberHistory; onShowEmail: () => void }
+
+export function MemberFacts({ member, onShowEmail }: Props) {
   const { email, role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
-  const { mail_problem: problem } = member
+  const { mail_problem: problem, sessions } = member
   const locale = getLocale()
   const methods = formatList(
-    sign_in_methods.map((method) => signInMethodNames[method]()),
+    (sign_in_methods ?? []).map((method) => signInMethodNames[method]()),
     locale,
   )
   return (
     <dl className="facts members-facts">
-      <Fact label={m.members_email()}>{email ?? m.members_no_email()}</Fact>
+      <Fact label={m.members_email()}>
+        {email ?? m.members_no_email()}
+        {member.acts.includes('show_email') && email?.includes('•') && (
+          <Button label={m.members_show_email()} isSmall onClick={onShowEmail} />
+        )}
+      </Fact>
       {problem && (
         <Fact label={m.members_mail()}>
           {mailProblemNames[problem.reason]()} <LocalTime at={problem.at} as="date" />
@@ -38,16 +46,20 @@ export function MemberFacts({ member }: { member: MemberHistory }) {
         <StateBadges member={member} />
       </Fact>
       <Fact label={m.members_role()}>{roleNames[role]()}</Fact>
-      <Fact label={m.members_sign_in()}>{methods || m.members_sign_in_none()}</Fact>
+      {sign_in_methods && (
+        <Fact label={m.members_sign_in()}>{methods || m.members_sign_in_none()}</Fact>
+      )}
       <Fact label={m.members_joined()}>
         <LocalTime at={created_at} as="date" />
       </Fact>
-      <Fact label={m.members_last_seen()}>
-        {last_seen_at ? <LocalTime at={last_seen_at} /> : m.members_last_seen_never()}
-      </Fact>
-      <Fact label={m.members_sessions()}>
-        {m.members_session_count({ count: member.sessions })}
-      </Fact>
+      {sessions !== null && (
+        <>
+          <Fact label={m.members_last_seen()}>
+            {last_seen_at ? <LocalTime at={last_seen_at} /> : m.members_last_seen_never()}
+          </Fact>
+          <Fact label={m.members_sessions()}>{m.members_session_count({ count: sessions })}</Fact>
+        </>
+      )}
       <Fact label={m.proposals_trust()}>{trust}</Fact>
       <Fact label={m.members_level()}>
         <LevelText member={member} />

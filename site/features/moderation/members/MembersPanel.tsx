@@ -81,7 +81,11 @@ export function MembersPanel(initialList: Props) {
         <MemberDialog
           opened={openedMember}
           username={openedMember.member?.username ?? store.find(openedMember.id)?.username ?? ''}
-          onAct={(action) => setAsking({ id: openedMember.id, act: action })}
+          onAct={(action) => {
+            if (action !== 'send_deletion_link') setAsking({ id: openedMember.id, act: action })
+            else if (openedMember.member) void store.sendDeletionLink(openedMember.member)
+          }}
+          onShowEmail={() => void store.showEmail(openedMember.id)}
           onRetry={() => void store.open(openedMember.id)}
           onClose={store.close}
         />

@@ -108,6 +108,34 @@ export function createMembersStore(
     }, failed)
   }
 
-  return { ...list, $isBusy, $open, open, close, lift, restrict, changeRole, remove }
+  /** Only in the open dialog, until it is closed. */
+  async function showEmail(id: number): Promise<void> {
+    await run(async () => {
+      const { email } = await api.post('admin/users/:id/email', { params: { id } })
+      const opened = $open.get()
+      if (opened?.member?.id === id) $open.set({ ...opened, member: { ...opened.member, email } })
+    }, m.members_history_failed)
+  }
+
+  function sendDeletionLink({ id, username: name }: MemberView): Promise<boolean> {
+    return run(async () => {
+      await api.post('admin/users/:id/deletion_link', { params: { id } })
+      return m.members_send_deletion_link_done({ name })
+    }, m.members_send_deletion_link_failed)
+  }
+
+  return {
+    ...list,
+    $isBusy,
+    $open,
+    open,
+    close,
+    lift,
+    restrict,
+    changeRole,
+    remove,
+    showEmail,
+    sendDeletionLink,
+  }
 }
 export type MembersStore = ReturnType<typeof createMembersStore>

@@ -60,6 +60,8 @@ export const AuditAction = v.picklist([
   'withhold_reasons',
   'answer_appeal',
   'change_role',
+  'show_email',
+  'send_deletion_link',
   'exclude',
   'include',
   'suspend',

@@ -3,6 +3,7 @@ import { idParam, UserId } from '#worker/contracts/ids.ts'
 import { changeMemberScopes, changeMemberState, deleteMember } from './change-members.ts'
 import {
   MemberHistory,
+  MemberEmailView,
   MembersPage,
   MembersQuery,
   MemberView,
@@ -11,6 +12,7 @@ import {
   type LiftingAction,
   type RestrictingAction,
 } from './contract.ts'
+import { sendDeletionLink, showMemberEmail } from './member-address.ts'
 import { getMember } from './member-history.ts'
 import { listMembers } from './member-list.ts'
 import { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
@@ -89,6 +91,26 @@ export const userAdminEndpoints = [
   defineRestrictingEndpoint('remove_picture', {
     operationId: 'removeMemberPicture',
     summary: 'Remove the profile picture of a member',
+  }),
+  endpoint({
+    route: 'POST /admin/users/:id/email',
+    operationId: 'showMemberEmail',
+    summary: 'Show the email address of a member; each look is kept in the audit log',
+    access: 'admin',
+    errors: { conflict: ['own_account'] },
+    params: byId,
+    answer: MemberEmailView,
+    run: (ctx, { params }) => showMemberEmail(ctx, params.id),
+  }),
+  endpoint({
+    route: 'POST /admin/users/:id/deletion_link',
+    operationId: 'sendMemberDeletionLink',
+    summary: 'Mail a member the link that deletes their account, as they asked in another way',
+    access: 'admin',
+    errors: { conflict: ['member_changed', 'own_account'] },
+    params: byId,
+    status: 204,
+    run: (ctx, { params }) => sendDeletionLink(ctx, params.id),
   }),
   endpoint({
     route: 'PUT /admin/users/:id/scopes',

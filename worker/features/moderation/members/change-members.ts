@@ -42,7 +42,7 @@ const states: Record<MemberStateAction, MemberState> = {
 }
 
 /** @throws AppError where the action is not permitted. */
-async function readMemberForAction(
+export async function readMemberForAction(
   ctx: Ctx<Moderator>,
   act: MemberAction,
   id: UserId,

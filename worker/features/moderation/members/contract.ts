@@ -25,7 +25,13 @@ export const MemberStateAction = v.picklist([
 ])
 export type MemberStateAction = v.InferOutput<typeof MemberStateAction>
 
-export const MemberAction = v.picklist([...MemberStateAction.options, 'change_scopes', 'delete'])
+export const MemberAction = v.picklist([
+  ...MemberStateAction.options,
+  'show_email',
+  'send_deletion_link',
+  'change_scopes',
+  'delete',
+])
 export type MemberAction = v.InferOutput<typeof MemberAction>
 
 const SignInMethod = v.picklist(['password', ...OAuthProvider.options])
@@ -43,9 +49,11 @@ const MemberCounts = v.object({
 export const MemberView = v.object({
   id: v.number(),
   username: v.string(),
+  /** Masked, as in `a•••@example.com`. */
   email: v.nullable(v.string()),
   is_email_verified: v.boolean(),
-  sign_in_methods: v.array(SignInMethod),
+  /** Null, as sessions and the last visit, for who is no administrator. */
+  sign_in_methods: v.nullable(v.array(SignInMethod)),
   role: MemberRole,
   is_active: v.boolean(),
   is_soft_banned: v.boolean(),
@@ -96,7 +104,7 @@ export type MemberDelivery = v.InferOutput<typeof MemberDelivery>
 
 export const MemberHistory = v.object({
   ...MemberView.entries,
-  sessions: v.number(),
+  sessions: v.nullable(v.number()),
   last_seen_at: v.nullable(Instant),
   mail_problem: v.nullable(MailProblemView),
   accounts: v.array(StreamingAccountItem),
@@ -126,7 +134,7 @@ export type MemberFilter = v.InferOutput<typeof MemberFilter>
 
 export const MembersQuery = v.object({
   ...adminPageQueryEntries,
-  /** A part of the username or of the e-mail address. */
+  /** A part of the username, or the whole e-mail address. */
   q: v.optional(text(0, 100), ''),
   role: v.optional(v.picklist(['all', ...MemberRole.options]), 'all'),
   state: v.optional(MemberFilter, 'all'),
@@ -134,6 +142,9 @@ export const MembersQuery = v.object({
   sort: v.optional(v.picklist(memberSorts), '-created'),
 })
 export type MembersQuery = v.InferOutput<typeof MembersQuery>
+
+export const MemberEmailView = v.object({ email: v.nullable(v.string()) })
+export type MemberEmailView = v.InferOutput<typeof MemberEmailView>
 
 export const MembersPage = createAdminPageSchema(MemberView)
 

@@ -121,10 +121,11 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     actionsUpon: selectAuditEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
     actionsBy: selectAuditEntries(sql`${actorId} = ${id}`, newest),
   })
+  const isByAdmin = history.member.actorRole === 'admin'
   return {
     ...toMemberView(ctx, history.member),
-    sessions: history.presence?.sessions ?? 0,
-    last_seen_at: history.presence?.lastSeenAt ?? null,
+    sessions: isByAdmin ? (history.presence?.sessions ?? 0) : null,
+    last_seen_at: (isByAdmin && history.presence?.lastSeenAt) || null,
     mail_problem: toMailProblem(history.problem),
     accounts: history.accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
     proposals: history.proposals.map(toPastProposal),

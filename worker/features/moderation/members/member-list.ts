@@ -36,7 +36,7 @@ const isNoReservation = sql`(${member.signupExpiresAt} is null or ${member.email
 function matchesMemberName(q: string): SQL {
   const namePart = q.replace(/^@/, '').toLowerCase()
   if (namePart === '') return sql`true`
-  return sql`(${contains(member.usernameKey, namePart)} or ${contains(member.emailKey, namePart)})`
+  return sql`(${contains(member.usernameKey, namePart)} or ${member.emailKey} = ${q.toLowerCase()})`
 }
 
 function buildMembersCondition({ q, role, state, is_streamer }: MembersQuery): SQL {

@@ -16,6 +16,7 @@ import { existing, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import type { MemberRole, MemberView, SignInMethod } from './contract.ts'
+import { maskEmail } from './mask-email.ts'
 import { listAvailableActions, type PersonWithRole } from './member-rules.ts'
 
 export const member = alias(users, 'u')
@@ -111,9 +112,9 @@ export function toMemberView(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
   return {
     id: row.id,
     username: row.username,
-    email: row.email,
+    email: row.email === null ? null : maskEmail(row.email),
     is_email_verified: row.isEmailVerified,
-    sign_in_methods: listSignInMethods(row),
+    sign_in_methods: row.actorRole === 'admin' ? listSignInMethods(row) : null,
     role: row.role,
     is_active: row.isActive,
     is_soft_banned: row.isSoftBanned,

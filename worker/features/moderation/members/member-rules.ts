@@ -12,6 +12,8 @@ const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
   soft_ban: 'moderator',
   remove_soft_ban: 'moderator',
   remove_picture: 'moderator',
+  show_email: 'admin',
+  send_deletion_link: 'admin',
   change_scopes: 'admin',
   delete: 'admin',
 }
@@ -21,6 +23,7 @@ type TargetMember = PersonWithRole & {
   isActive: boolean
   isSoftBanned: boolean
   avatarPath: string | null
+  email: string | null
 }
 
 export function findActionRefusal(
@@ -49,13 +52,16 @@ export function isActionPermitted({ actor }: Ctx<Moderator>, act: MemberAction):
 }
 
 export function listAvailableActions(actor: PersonWithRole, target: TargetMember): MemberAction[] {
-  const { isActive, isSoftBanned, avatarPath } = target
+  const { isActive, isSoftBanned, avatarPath, email, role } = target
   const isPointless: Record<MemberAction, boolean> = {
     activate: isActive,
     deactivate: !isActive,
     soft_ban: isSoftBanned,
     remove_soft_ban: !isSoftBanned,
     remove_picture: avatarPath === null,
+    show_email: email === null,
+    // Staff lose their role first.
+    send_deletion_link: email === null || role !== 'member',
     change_scopes: false,
     delete: false,
   }
