@@ -366,7 +366,7 @@ describe('the address of a member', () => {
   }) => {
     const { userId, email } = await createMember(worker)
     expect((await act(admin, 'send_deletion_link', userId)).status).toBe(204)
-    await worker.drainQueue()
+    await worker.drainQueue(Date.now())
     const [mail] = await worker.mails(email)
     const [, token] = /\/auth\/delete-account\/([\w-]+)/.exec(mail?.text ?? '') ?? []
     expect((await written(userId)).map((entry) => entry.act)).toEqual(['send_deletion_link'])

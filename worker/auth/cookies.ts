@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
+import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
+import { setCookie } from './own-cookie.ts'
 
 const thirtyDays = 30 * 86_400
 const names = [
@@ -56,7 +58,7 @@ export function setTwitchTokenCookies(
 }
 
 export function clearTwitchTokenCookies(c: Context): void {
-  for (const name of ['twitch_access_token', 'twitch_refresh_token']) {
+  for (const name of ['twitch_access_token', 'twitch_refresh_token'] as const) {
     setCookie(c, name, '', { ...cookieOptions(c, false), maxAge: 0 })
   }
 }
@@ -77,18 +79,18 @@ export function clearSignupCookie(c: Context): void {
 
 export function setOAuthFlowCookie(
   c: Context,
-  provider: string,
+  provider: OAuthProvider,
   encrypted: string,
   seconds: number,
 ): void {
   setCookie(c, `oauth_${provider}`, encrypted, { ...cookieOptions(c, false), maxAge: seconds })
 }
 
-export function readOAuthFlowCookie(c: Context, provider: string): string | undefined {
+export function readOAuthFlowCookie(c: Context, provider: OAuthProvider): string | undefined {
   return getCookie(c, `oauth_${provider}`)
 }
 
-export function clearOAuthFlowCookie(c: Context, provider: string): void {
+export function clearOAuthFlowCookie(c: Context, provider: OAuthProvider): void {
   setCookie(c, `oauth_${provider}`, '', { ...cookieOptions(c, false), maxAge: 0 })
 }
 

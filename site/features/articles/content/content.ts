@@ -6,6 +6,7 @@ import { html } from '#site/ui/html.ts'
 import { operator } from '#worker/contracts/operator.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { listOperatorTexts, renderOperatorBlocks } from './operator-texts.ts'
+import { fillInPrivacyTables } from './privacy-tables.ts'
 import { renderRetentionTable } from './retention-table.ts'
 
 export type ContentDocumentName =
@@ -96,10 +97,10 @@ async function loadDocument(name: ContentDocumentName, locale: Locale): Promise<
     minutes: Math.max(1, Math.round(wordCount / 230)),
     html: localizeLinks(
       decorateHtml(
-        fillInOperator(fillInBrand(await text.compiledContent()), locale).replace(
-          '<p>{terms}</p>',
-          () => String(renderRetentionTable(locale)),
-        ),
+        fillInOperator(
+          fillInBrand(fillInPrivacyTables(await text.compiledContent(), locale)),
+          locale,
+        ).replace('<p>{terms}</p>', () => String(renderRetentionTable(locale))),
       ),
       locale,
     ),

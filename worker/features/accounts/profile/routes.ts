@@ -1,5 +1,6 @@
 import { PictureInput } from '#worker/features/media/uploads/contract.ts'
 import { clearTokenCookies } from '#worker/auth/cookies.ts'
+import { clearDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { removeAvatar, setAvatar } from './avatar.ts'
 import {
@@ -80,6 +81,7 @@ export const profileEndpoints = [
     run: async (ctx, { body, http }) => {
       await deleteOwnAccount(ctx, body)
       clearTokenCookies(http)
+      clearDeviceToken(http)
     },
   }),
   endpoint({
@@ -100,6 +102,9 @@ export const profileEndpoints = [
     limiter: 'RESETS',
     body: DeleteAccountByTokenInput,
     status: 204,
-    run: (ctx, { body }) => deleteAccountByToken(ctx, body),
+    run: async (ctx, { body, http }) => {
+      await deleteAccountByToken(ctx, body)
+      clearDeviceToken(http)
+    },
   }),
 ]
