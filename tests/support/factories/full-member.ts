@@ -165,6 +165,13 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     reason: 'mark-audit_entries',
     at,
   })
+  await insertRow(worker, auditEntries, {
+    action: 'soft_ban',
+    subjectType: 'user',
+    subjectId: userId,
+    reason: 'secret-reason',
+    at,
+  })
   await insertInto(worker, mailSuppressions, {
     addressHash: `hash-${userId}`,
     userId,
@@ -269,6 +276,11 @@ async function placeEvents(
     return id
   }
   const approvedId = await own('approved')
+  await query(
+    worker,
+    `update events set moderator_note = 'mark-note', draft_key = 'secret-draft' where id = ?`,
+    approvedId,
+  )
   const pendingId = await own('pending')
   await own('rejected')
   await own('disabled')

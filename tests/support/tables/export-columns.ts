@@ -29,6 +29,7 @@ export const personalTables: Record<string, PersonalTable> = {
       username_key: copy,
       email_key: copy,
       is_ranked: copy,
+      is_listed: copy,
       seen_level: bookkeeping,
       signup_expires_at: bookkeeping,
     },
@@ -211,6 +212,15 @@ export const personalTables: Record<string, PersonalTable> = {
       former_actor: 'of who has left',
       is_clock: 'never of a member',
     },
+  },
+  withdrawals: {
+    rowsOf: () => [],
+    exempt: Object.fromEntries(
+      ['id', 'kind', 'user_id', 'user_created_at', 'detail', 'at', 'stored_at'].map((name) => [
+        name,
+        'what a restore takes back again; the rows it speaks of are in the file',
+      ]),
+    ),
   },
   articles: {
     rowsOf: ({ articles }) => articles,

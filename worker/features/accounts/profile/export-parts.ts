@@ -67,6 +67,7 @@ export const selectAccountExport = createExportPart(
     ...pickColumns(users, 'avatarPath'),
     has_discord_webhook: booleanSql(sql`${users.discordWebhook} is not null`),
     ...pickColumns(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
+    ...pickColumns(users, 'leaderboardToldAt'),
     ...pickColumns(users, 'isShownOnHypes'),
     ...pickColumns(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
     ...pickColumns(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),

@@ -1,0 +1,68 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { schemaTables } from '#scripts/schema-tables.ts'
+import { impersonalTables } from '#tests/support/tables/export-columns.ts'
+import {
+  keptSentences,
+  nameReaders,
+  policySentences,
+  publicPlaces,
+  type Sentence,
+} from '#tests/support/tables/policy-sentences.ts'
+import { personalColumns } from './personal-columns.ts'
+
+const locales = ['en', 'es', 'fr'] as const
+const readPage = (page: string, locale: string) =>
+  readFileSync(`site/content/${page}/${locale}.md`, 'utf8')
+
+function findMissing(page: string, sentences: Record<string, Sentence>): string[] {
+  return locales.flatMap((locale) => {
+    const text = readPage(page, locale)
+    const names = Object.keys(sentences)
+    return names.filter((name) => !text.includes(sentences[name]?.[locale] ?? '\0'))
+  })
+}
+
+const listWords = (text = '') => text.split(/\s+/).filter(Boolean)
+
+describe('each column about a person', () => {
+  const tables = schemaTables.filter((table) => !impersonalTables[getTableName(table)])
+
+  test('stands in one statement of the privacy policy', () => {
+    expect(tables.map((table) => getTableName(table)).toSorted()).toEqual(
+      Object.keys(personalColumns).toSorted(),
+    )
+    for (const table of tables) {
+      const name = getTableName(table)
+      const columns = Object.values(getTableColumns(table)).map((column) => column.name)
+      const stated = Object.values(personalColumns[name]?.columns ?? {}).flatMap(listWords)
+      expect([name, stated.toSorted()]).toEqual([name, columns.toSorted()])
+      const emptied = listWords(personalColumns[name]?.kept?.emptied)
+      expect([name, emptied.filter((column) => !columns.includes(column))]).toEqual([name, []])
+    }
+  })
+
+  test('has its statement in three languages', () => {
+    expect(findMissing('privacy-policy', policySentences)).toEqual([])
+    expect(findMissing('data-deletion-request', keptSentences)).toEqual([])
+  })
+})
+
+describe('each public place of a name or a face', () => {
+  test('stands in the privacy policy', () => {
+    expect(findMissing('privacy-policy', publicPlaces)).toEqual([])
+  })
+
+  test('is known: no other file reads one', () => {
+    const files = globSync('worker/{features,pages}/**/*.ts', {
+      exclude: ['**/*.test.ts', '**/contract.ts'],
+    })
+    const readers = files
+      .filter((file) =>
+        /\.(username|avatarPath|authorName)\b|'username'/.test(readFileSync(file, 'utf8')),
+      )
+      .map((file) => file.replace(/^worker\/(features\/)?/, ''))
+    expect(readers.toSorted()).toEqual(Object.keys(nameReaders).toSorted())
+  })
+})
