@@ -28,6 +28,7 @@ export function insertDemoMembers(now: number): Statement {
       interfaceLanguage: sql<AcceptedLocale>`json_extract('["en","fr","es"]', '$[' || (${index} % 3) || ']')`,
       isShownOnHypes: sql<boolean>`${index} % 3 = 0`,
       onboardedAt: joinedAt,
+      leaderboardToldAt: joinedAt,
       createdAt: joinedAt,
     },
     { from: jsonRows(members), onConflict: sql`do nothing` },

@@ -265,3 +265,42 @@ describe('a member who switched gamification off', () => {
     expect(await xpOf(worker, member)).toBe(0)
   })
 })
+
+describe('a newcomer', () => {
+  type Board = { items: { username: string }[] }
+  const names = async () =>
+    (await worker.get<Board>('leaderboard?period=all&limit=100')).items.map((row) => row.username)
+
+  test.each([true, false])(
+    'is not listed before they were told, then as they chose: %s',
+    async (isListed) => {
+      const member = await createMember(worker)
+      const { token, username, userId } = member
+      await worker.sql`update users set leaderboard_told_at = null where id = ${userId}`
+      await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+      values (${userId}, 'hype', 'event:1', 5000, ${Date.now()})`
+      const mine = () =>
+        worker.get<{ absence: string | null }>('leaderboard/me?period=all', { token })
+      expect(await names()).not.toContain(username)
+      expect((await mine()).absence).toBe('not_told')
+      const settings = await worker.get('users/me/settings', { token })
+      expect(settings).toMatchObject({ is_on_leaderboard: false, is_told_of_leaderboard: false })
+      const other = { is_shown_on_hypes: true }
+      await worker.call('PUT', 'users/me/settings', { token, body: other })
+      expect(await names()).not.toContain(username)
+      const body = { is_on_leaderboard: isListed }
+      const saved = await worker.call('PUT', 'users/me/settings', { token, body })
+      expect(saved.body).toMatchObject({ ...body, is_told_of_leaderboard: true })
+      expect((await names()).includes(username)).toBe(isListed)
+      expect((await mine()).absence).toBe(isListed ? null : 'opted_out')
+    },
+  )
+
+  test('who signs up is told first', async () => {
+    const [row] = await worker.sql<{
+      told: number | null
+    }>`insert into users (username, username_key,
+      created_at) values ('untold', 'untold', 1) returning is_listed as told`
+    expect(row).toEqual({ told: 0 })
+  })
+})

@@ -22,7 +22,9 @@ describe('settings', () => {
   test('that change nothing leave every cached page as it is', async () => {
     const { token, username } = await signUpMember(worker)
     const version = () => worker.sql`select version from content_version`
-    const shown = { is_shown_on_hypes: false, is_gamified: true, is_on_leaderboard: true }
+    const shown = { is_shown_on_hypes: false, is_gamified: true, is_on_leaderboard: false,
+      is_told_of_leaderboard: false,
+    }
     await change(token, shown)
     const before = await version()
     for (const body of [shown, shown, { density: 'compact' }]) {

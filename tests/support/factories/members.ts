@@ -111,6 +111,7 @@ async function insertUser(
     isActive: options.isActive,
     isSoftBanned: options.isSoftBanned,
     marketingOptIn: options.marketingOptIn,
+    leaderboardToldAt: createdAt,
     interfaceLanguage: options.language ?? 'en',
     discordWebhook: webhook && encryptWebhook(worker, webhook),
     createdAt,

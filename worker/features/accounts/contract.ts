@@ -218,7 +218,9 @@ export const SettingsView = v.object({
     webhook_hint: v.nullable(v.string()),
     is_disabled: v.boolean(),
   }),
+  /** False, too, for who has not read yet that members are listed there. */
   is_on_leaderboard: v.boolean(),
+  is_told_of_leaderboard: v.boolean(),
   /** Levels, points and achievements are counted either way. */
   is_gamified: v.boolean(),
   is_shown_on_hypes: v.boolean(),

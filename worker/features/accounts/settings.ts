@@ -63,6 +63,7 @@ const settingsColumns = {
   discordWebhook: users.discordWebhook,
   discordDisabledAt: users.discordDisabledAt,
   isOnLeaderboard: users.isOnLeaderboard,
+  leaderboardToldAt: users.leaderboardToldAt,
   isGamified: users.isGamified,
   isShownOnHypes: users.isShownOnHypes,
 }
@@ -105,7 +106,8 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       webhook_hint: row.discordWebhook === null ? null : toWebhookHint(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
     },
-    is_on_leaderboard: row.isOnLeaderboard,
+    is_on_leaderboard: row.isOnLeaderboard && row.leaderboardToldAt !== null,
+    is_told_of_leaderboard: row.leaderboardToldAt !== null,
     is_gamified: row.isGamified,
     is_shown_on_hypes: row.isShownOnHypes,
   }
@@ -212,6 +214,11 @@ export async function updateSettings(
         muted: input.muted,
         marketingOptIn: is_marketing,
         isOnLeaderboard: is_on_leaderboard,
+        // The switch stands beside the words.
+        leaderboardToldAt:
+          is_on_leaderboard === undefined
+            ? undefined
+            : sql<number>`coalesce(${users.leaderboardToldAt}, ${ctx.now})`,
         isGamified: is_gamified,
         isShownOnHypes: input.is_shown_on_hypes,
         seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`${users.seenLevel}`,

@@ -74,6 +74,7 @@ export function Onboarding({ store, $locale, hasTwitch, onImported }: Props) {
           {step === 1 && hasTwitch && (
             <FollowedChannels locale={locale} anchor="" onFollowed={onImported} />
           )}
+          {step === lastOnboardingStep && <ListingSwitch {...{ store, locale }} />}
           {step > 0 && (
             <Suggestions
               key={step}
@@ -116,6 +117,25 @@ function Progress({ step, locale }: { step: OnboardingStep; locale: Locale }) {
       <progress max={1} value={share} aria-label={label} />
       <span>{percentage.format(share)}</span>
     </p>
+  )
+}
+
+function ListingSwitch({
+  store: { $isListed },
+  locale,
+}: {
+  store: OnboardingStore
+  locale: Locale
+}) {
+  const isListed = useStore($isListed)
+  if (isListed === undefined) return null
+  return (
+    <Switch
+      label={m.leaderboard_switch({}, { locale })}
+      hint={m.leaderboard_switch_hint({}, { locale })}
+      isOn={isListed}
+      onTurn={(isOn) => $isListed.set(isOn)}
+    />
   )
 }
 

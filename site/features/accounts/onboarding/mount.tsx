@@ -94,6 +94,7 @@ export async function mountOnboarding(
       timeZone: readBrowserZone(),
     }),
     hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
+    isLeaderboardNew: settings?.is_told_of_leaderboard === false,
     onSaved: page.takeSettings,
     onSaveFailed: (error) =>
       showError(m.settings_error({ text: failureText(error, m.settings_update_failed) })),

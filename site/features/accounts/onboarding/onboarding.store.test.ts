@@ -25,10 +25,10 @@ const answers: Record<string, unknown> = {
   'POST complete': { should_show: false, gamification_info: {} },
 }
 
-type Facts = { hasChosenMarketing?: boolean }
+type Facts = { hasChosenMarketing?: boolean; isLeaderboardNew?: boolean }
 
 /** A server that answers at once, unless a call is to fail or to wait. */
-function start({ hasChosenMarketing = false }: Facts = {}) {
+function start({ hasChosenMarketing = false, isLeaderboardNew = false }: Facts = {}) {
   const failing = new Map<string, unknown>()
   const waiting = new Map<string, Promise<void>>()
   const sent: string[] = []
@@ -52,7 +52,8 @@ function start({ hasChosenMarketing = false }: Facts = {}) {
     post: (name: string) => answer('POST', name),
     put,
   }
-  const store = createOnboardingStore({ api: fakeApi(api), choices, hasChosenMarketing, ...on })
+  const facts = { choices, hasChosenMarketing, isLeaderboardNew }
+  const store = createOnboardingStore({ api: fakeApi(api), ...facts, ...on })
   /** Holds a call until what this answers is called. */
   function hold(call: string): () => void {
     let release = () => undefined as void
@@ -397,6 +398,18 @@ describe('Finish', () => {
     await Promise.all([store.finish(), store.finish()])
     expect(store.$state.get()).toMatchObject({ isCompleted: true, isOpen: false, step: 0 })
     expect(onEnd).toHaveBeenCalledExactlyOnceWith('completed', answers['POST complete'])
+  })
+
+  test.each([true, false])('sends whether a newcomer is listed: %s', async (isListed) => {
+    const { store, put, sent } = start({ hasChosenMarketing: true, isLeaderboardNew: true })
+    await store.open()
+    await store.next()
+    expect(store.$isListed.get()).toBe(true)
+    store.$isListed.set(isListed)
+    await store.finish()
+    const body = { is_on_leaderboard: isListed }
+    expect(put).toHaveBeenLastCalledWith('users/me/settings', body)
+    expect(sent.slice(-2)).toEqual(['PUT users/me/settings', 'POST complete'])
   })
 
   test('is for step 2 alone', async () => {

@@ -35,6 +35,8 @@ type Dependencies = {
   choices: OnboardingChoices
   /** The first step is then skipped. */
   hasChosenMarketing: boolean
+  /** The last step tells it, with the switch. */
+  isLeaderboardNew: boolean
   onSaved: (settings: SettingsView) => Promise<void>
   onSaveFailed: (error: unknown) => void
   onFollow: (key: FollowKey, answer: FollowView) => void
@@ -140,10 +142,13 @@ function createSuggestionLists({ api, onFollow }: Dependencies) {
 }
 
 export function createOnboardingStore(dependencies: Dependencies) {
-  const { api, choices, hasChosenMarketing, onSaved, onSaveFailed, onEnd } = dependencies
+  const { api, choices, hasChosenMarketing, isLeaderboardNew } = dependencies
+  const { onSaved, onSaveFailed, onEnd } = dependencies
   const { patch, run, ...lists } = createSuggestionLists(dependencies)
   const { $state } = lists
   const $choices = map<OnboardingChoices>(choices)
+  /** Undefined where they know it already. */
+  const $isListed = atom(isLeaderboardNew ? true : undefined)
 
   async function goTo(step: number): Promise<void> {
     if ($state.get().isLoading || (step !== 0 && step !== 1 && step !== 2)) return
@@ -195,10 +200,14 @@ export function createOnboardingStore(dependencies: Dependencies) {
   async function finish(): Promise<void> {
     if ($state.get().step !== lastOnboardingStep) return
     await run('complete', async () => {
+      const is_on_leaderboard = $isListed.get()
+      if (is_on_leaderboard !== undefined) {
+        await api.put('users/me/settings', { body: { is_on_leaderboard } })
+      }
       end('completed', await api.post('onboarding/content-onboarding/complete'))
     })
   }
 
-  return { ...lists, $choices, open, goTo, next, back, close, skip, finish }
+  return { ...lists, $choices, $isListed, open, goTo, next, back, close, skip, finish }
 }
 export type OnboardingStore = ReturnType<typeof createOnboardingStore>

@@ -31,6 +31,7 @@ export const absenceReasons: Record<LeaderboardAbsenceReason, () => string> = {
   excluded: m.ranking_state_excluded,
   suspended: m.ranking_state_suspended,
   opted_out: m.ranking_state_opted_out,
+  not_told: m.ranking_state_not_told,
   restricted: m.members_state_soft_banned,
   inactive: m.members_state_inactive,
   no_xp: m.ranking_no_xp,

@@ -186,6 +186,7 @@ export function buildRankColumns(period: PeriodOrSql) {
     isExcluded: booleanSql(sql`${u.leaderboardExcludedAt} is not null`),
     isSuspended: booleanSql(sql`${u.gamificationSuspendedAt} is not null`),
     isOptedOut: booleanSql(hasOptedOut),
+    isNotTold: booleanSql(sql`${u.leaderboardToldAt} is null`),
   }
 }
 
@@ -229,6 +230,7 @@ function findAbsenceReason(own: OwnRankRow): MyRankView['absence'] {
   if (own.isExcluded) return 'excluded'
   if (own.isRestricted) return 'restricted'
   if (own.isOptedOut) return 'opted_out'
+  if (own.isNotTold) return 'not_told'
   return own.xp > 0 ? null : 'no_xp'
 }
 

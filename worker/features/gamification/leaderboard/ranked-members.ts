@@ -90,6 +90,7 @@ function listAbsenceReasons(row: MemberRow): LeaderboardAbsenceReason[] {
     excluded: row.isExcluded,
     suspended: row.isSuspended,
     opted_out: row.isOptedOut,
+    not_told: row.isNotTold,
     restricted: row.isRestricted,
     inactive: !row.isActive,
     no_xp: row.xp <= 0,
