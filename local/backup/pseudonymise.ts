@@ -43,7 +43,7 @@ const replacements = [
   `update event_participants set display_name = 'Guest ' || position, account = null
     where streamer_id is null or ${ofMember}`,
   // Published events stay as everybody reads them.
-  `update events set name = 'Event ' || id, description = '', proof_url = 'https://staging.invalid/',
+  `update events set name = 'Event ' || id, slug = 'event-' || id, series_name = 'event', description = '', proof_url = 'https://staging.invalid/',
     additional_info = null, rejection_reason = null, streaming_account_name = null, thumbnail_path = null
     where proposer_id is not null and status <> 'approved'`,
   `delete from event_participants where event_id in (select id from events where status <> 'approved')`,

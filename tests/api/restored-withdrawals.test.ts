@@ -5,6 +5,7 @@ import type { R2Bucket } from '@cloudflare/workers-types'
 import { describe, expect } from 'vitest'
 import { writeArchive } from '#local/backup/archive.ts'
 import { createBucketStore } from '#local/backup/media-store.ts'
+import { pseudonymise } from '#local/backup/pseudonymise.ts'
 import { restoreArchive } from '#local/backup/restore-archive.ts'
 import { takeSnapshot } from '#local/backup/snapshot.ts'
 import {
@@ -146,6 +147,50 @@ describe('a backup that is restored with the journal', () => {
     const sql = 'select min(id) > ? as isLater from withdrawals where stored_at is null and id > ?'
     expect(await rowOf(db, sql, highest, highest)).toEqual({ isLater: 1 })
   })
+})
+
+test('a copy for staging names nobody, and has nothing to send', async () => {
+  const db = await openEmpty()
+  const finish = () => pseudonymise(db)
+  await restoreArchive(archive, db, undefined, { finish })
+  const tables = await db.$client.execute(`select name from sqlite_master where type = 'table'
+    and name not like 'search_%' and name not like 'sqlite_%'`)
+  const dumped: unknown[] = []
+  for (const { name } of tables.rows) {
+    dumped.push((await db.$client.execute(`select * from "${String(name)}"`)).rows)
+  }
+  const text = JSON.stringify(dumped)
+  for (const trace of [
+    leaver.username,
+    leaver.email,
+    doubter.username,
+    'secret-',
+    'mark-sessions',
+  ]) {
+    expect([trace, text.includes(trace)]).toEqual([trace, false])
+  }
+  const kept = [...new Set(text.match(/mark-[a-z_]+/g))].toSorted()
+  // The agenda that anybody reads, and codes of ledgers and switches.
+  expect(kept).toEqual([
+    'mark-achievement_progress',
+    'mark-articles',
+    'mark-digest_items',
+    'mark-event_channels',
+    'mark-events',
+    'mark-eventsapproved',
+    'mark-game_follows',
+    'mark-group_follows',
+    'mark-hypes',
+    'mark-leaderboard_entries',
+    'mark-notification_channels',
+    'mark-streamer_follows',
+    'mark-trust_entries',
+    'mark-unlocked_achievements',
+    'mark-xp_entries',
+  ])
+  const left = `select (select count(*) from users) > 2 as people,
+    (select count(*) from deliveries) + (select count(*) from push_subscriptions) as sendings`
+  expect(await rowOf(db, left)).toEqual({ people: 1, sendings: 0 })
 })
 
 describe('the journal', () => {

@@ -22,9 +22,7 @@ describe('settings', () => {
   test('that change nothing leave every cached page as it is', async () => {
     const { token, username } = await signUpMember(worker)
     const version = () => worker.sql`select version from content_version`
-    const shown = { is_shown_on_hypes: false, is_gamified: true, is_on_leaderboard: false,
-      is_told_of_leaderboard: false,
-    }
+    const shown = { is_shown_on_hypes: false, is_gamified: true, is_on_leaderboard: true }
     await change(token, shown)
     const before = await version()
     for (const body of [shown, shown, { density: 'compact' }]) {
@@ -61,7 +59,8 @@ describe('settings', () => {
       is_browser_format_offered: false,
       email_time_zone: 'Europe/Paris',
       discord: { webhook_hint: null, is_disabled: false },
-      is_on_leaderboard: true,
+      is_on_leaderboard: false,
+      is_told_of_leaderboard: false,
       is_shown_on_hypes: false,
       is_gamified: true,
     })

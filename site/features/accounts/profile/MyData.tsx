@@ -40,6 +40,19 @@ export function MyData(props: Props) {
       </li>
       <li>
         <p className="profile-list-what">
+          <b>{m.my_data_zip()}</b>
+          <span className="quiet">{m.my_data_zip_text()}</span>
+        </p>
+        <Button
+          label={m.my_data_download()}
+          isSmall
+          aria-label={m.my_data_zip()}
+          disabled={!isReady}
+          onClick={() => void store.downloadWithPictures()}
+        />
+      </li>
+      <li>
+        <p className="profile-list-what">
           <b>{m.my_data_delete()}</b>
           <span className="quiet">{m.my_data_delete_text()}</span>
         </p>

@@ -12,7 +12,11 @@ function start() {
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const keepFile = vi.fn()
   const onDeleted = vi.fn()
-  const store = createMyDataStore({ api: fakeApi(api), keepFile, onDeleted, ...callbacks })
+  const fetchPicture = vi.fn(async (path: string) =>
+    path.startsWith('gone') ? undefined : new TextEncoder().encode(`bytes of ${path}`),
+  )
+  const does = { keepFile, onDeleted, fetchPicture }
+  const store = createMyDataStore({ api: fakeApi(api), ...does, ...callbacks })
   return { store, api, keepFile, onDeleted, ...callbacks }
 }
 
@@ -22,6 +26,25 @@ test('the data become a file named by the day', async () => {
   const [name, content] = keepFile.mock.calls[0] as [string, Blob]
   expect(name).toBe('hypecal-2026-11-21.json')
   expect(JSON.parse(await content.text())).toMatchObject({ account: { username: 'ana' } })
+})
+
+test('the data with their pictures become a ZIP file, without those that are gone', async () => {
+  const { store, api, keepFile } = start()
+  api.get.mockResolvedValueOnce({
+    exported_at: '2026-11-21T10:00:00Z',
+    account: { username: 'ana', avatar_path: 'avatars/a.png' },
+    streamer_profiles: [{ avatar_path: null, banner_path: 'gone/b.png' }],
+    uploads: [{ path: 'uploads/c.png' }, { path: 'avatars/a.png' }],
+  })
+  await store.downloadWithPictures()
+  const [name, content] = keepFile.mock.calls[0] as [string, Blob]
+  expect(name).toBe('hypecal-2026-11-21.zip')
+  const text = Buffer.from(await content.arrayBuffer()).toString('latin1')
+  const names = [...text.matchAll(/PK\x01\x02.{42}([\w./-]+?\.(?:json|png))/gs)].map(
+    ([, one]) => one,
+  )
+  expect(names).toEqual(['hypecal-2026-11-21.json', 'avatars/a.png', 'uploads/c.png'])
+  expect(text).toContain('bytes of uploads/c.png')
 })
 
 test('a download that fails says so', async () => {

@@ -13,6 +13,7 @@ import { getSharedSettingsStore } from '../settings/settings.store.ts'
 import { createAccountStore } from './account.store.ts'
 import { createDevicesStore, type DevicesStore } from './devices.store.ts'
 import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
+import { workerMediaUrl } from '#worker/contracts/media-url.ts'
 import { createMyDataStore } from './my-data.store.ts'
 import { createSignInStore } from './sign-in.store.ts'
 import { createPasskeysStore } from '../passkeys/passkeys.store.ts'
@@ -76,6 +77,17 @@ export const getSharedPasskeysStore = createOnceOnClient(
     }),
 )
 
+async function fetchPicture(path: string) {
+  const answer = await fetch(workerMediaUrl(path))
+  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined
+}
+
 export function createMyDataStoreForPage() {
-  return createMyDataStore({ api, keepFile: downloadFile, onDeleted: clearSession, ...voice })
+  return createMyDataStore({
+    api,
+    keepFile: downloadFile,
+    onDeleted: clearSession,
+    fetchPicture,
+    ...voice,
+  })
 }
