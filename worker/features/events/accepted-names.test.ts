@@ -108,7 +108,14 @@ function expectValidMail(name: string, locale: Locale): void {
     { kind: 'reminder', payload: { hours: 1 }, event },
     writer,
   )
-  const mail = composeMail({ to: 'a@hypecal.example', kind: 'reminder', locale, siteUrl: '', title, text })
+  const mail = composeMail({
+    to: 'a@hypecal.example',
+    kind: 'reminder',
+    locale,
+    siteUrl: '',
+    title,
+    text,
+  })
   expect(mail.subject).toContain(name)
   expect(mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
   expect(Buffer.byteLength(mail.subject)).toBeLessThanOrEqual(longestSubject)

@@ -33,7 +33,9 @@ export type LeaderboardPage = v.InferOutput<typeof LeaderboardPage>
 
 export const MyRankView = v.object({
   /** Why the member has no rank; null with one. */
-  absence: v.nullable(v.picklist(['no_xp', 'not_told', 'opted_out', 'excluded', 'suspended', 'restricted'])),
+  absence: v.nullable(
+    v.picklist(['no_xp', 'not_told', 'opted_out', 'excluded', 'suspended', 'restricted']),
+  ),
   neighbours: v.array(v.object({ ...LeaderboardEntry.entries, is_me: v.boolean() })),
   rank: v.nullable(v.number()),
   xp: v.number(),

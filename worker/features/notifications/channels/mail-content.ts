@@ -46,7 +46,10 @@ export function formatFooter({ locale, unsubscribeUrl, footer }: MailContent): s
 }
 
 /** Name and address of the sender, which the law asks of advertising, and pages that say more. */
-export function describeSender({ locale, siteUrl }: MailContent): { name: string; links: MailLink[] } {
+export function describeSender({ locale, siteUrl }: MailContent): {
+  name: string
+  links: MailLink[]
+} {
   const pages = [
     { label: m.footer_legal_notice({}, { locale }), path: '/legal-notice' },
     { label: m.footer_privacy({}, { locale }), path: '/privacy-policy' },

@@ -1,7 +1,13 @@
 import { m } from '#messages'
 import { replaceLineBreaks } from '#worker/contracts/text.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
-import { describeSender, formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
+import {
+  describeSender,
+  formatFooter,
+  groupByDay,
+  type MailContent,
+  type MailItem,
+} from './mail-content.ts'
 import { renderEventText } from './mail-event.ts'
 import { renderHtmlPart } from './mail-html.ts'
 

@@ -1,3 +1,23 @@
+CREATE TABLE `appeals` (
+	`entry_id` integer PRIMARY KEY NOT NULL,
+	`user_id` integer,
+	`email` text,
+	`language` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`answered_by` integer,
+	`answered_at` integer,
+	`outcome` text,
+	`answer` text,
+	FOREIGN KEY (`entry_id`) REFERENCES `audit_entries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`answered_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `appeals_user` ON `appeals` (`user_id`);--> statement-breakpoint
+CREATE INDEX `appeals_open` ON `appeals` (`entry_id`) WHERE "appeals"."answered_at" is null;--> statement-breakpoint
+CREATE INDEX `appeals_answered` ON `appeals` (`answered_at`) WHERE "appeals"."answered_at" is not null;--> statement-breakpoint
+CREATE INDEX `appeals_answered_by` ON `appeals` (`answered_by`) WHERE "appeals"."answered_by" is not null;--> statement-breakpoint
 CREATE TABLE `withdrawals` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -38,7 +58,21 @@ CREATE INDEX `reports_decided` ON `reports` (`decided_at`,`subject_type`,`subjec
 CREATE INDEX `reports_decided_by` ON `reports` (`decided_by`) WHERE "reports"."decided_by" is not null;--> statement-breakpoint
 ALTER TABLE `users` ADD `leaderboard_told_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `is_listed` integer GENERATED ALWAYS AS (is_ranked and leaderboard_told_at is not null) VIRTUAL;--> statement-breakpoint
-UPDATE `users` SET `leaderboard_told_at` = CAST(unixepoch('subsec') * 1000 AS INTEGER);
+ALTER TABLE `users` ADD `seen_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `deletion_at` integer;--> statement-breakpoint
+CREATE INDEX `users_seen` ON `users` (`seen_at`);--> statement-breakpoint
+CREATE INDEX `users_deletion` ON `users` (`deletion_at`) WHERE "users"."deletion_at" is not null;--> statement-breakpoint
+CREATE INDEX `audit_members` ON `audit_entries` (`at`) WHERE "audit_entries"."subject_type" = 'user';--> statement-breakpoint
+CREATE INDEX `audit_reports` ON `audit_entries` (`at`) WHERE "audit_entries"."act" in ('dismiss_reports', 'resolve_reports');--> statement-breakpoint
+CREATE INDEX `events_moderator_note` ON `events` (`end_at`) WHERE "events"."moderator_note" is not null;--> statement-breakpoint
+CREATE INDEX `xp_entries_foldable` ON `xp_entries` (`at`) WHERE ("xp_entries"."is_reversal" = 0 and "xp_entries"."action" in ('daily_visit', 'article_read')
+    or "xp_entries"."is_reversal" = 1 and "xp_entries"."action" in ('hype', 'follow', 'account_verified')) and "xp_entries"."subject" <> 'total';--> statement-breakpoint
+CREATE INDEX `event_broadcasts_observed` ON `event_broadcasts` (`polled_at`) WHERE "event_broadcasts"."title" is not null or "event_broadcasts"."viewers" > 0;--> statement-breakpoint
+-- The terms of unused accounts begin with the last session, otherwise now.
+UPDATE `users` SET `seen_at` = coalesce((SELECT max(`last_used_at`) FROM `sessions` WHERE `sessions`.`user_id` = `users`.`id`), unixepoch() * 1000) / 86400000 * 86400000;
+--> statement-breakpoint
+-- Present members have been listed all along.
+UPDATE `users` SET `leaderboard_told_at` = unixepoch() * 1000;
 --> statement-breakpoint
 DROP TRIGGER `users_after_update_ranked`;
 --> statement-breakpoint
