@@ -84,8 +84,9 @@ function statementsOf(ctx: Ctx<System>, userId: UserId, one: Act, key: string) {
   const fact = { userId, action, subject: subjects[action](ctx.now, which) }
   if (how === 'undo' && isUndoable(one)) return inOrder([reverseXp(ctx, fact)])
   if (how === 'correct') {
-    const { entry } = correctXp(ctx, { userId, points, reason: 'Counted wrongly', key })
-    return inOrder([entry])
+    const correction = { userId, points, reason: 'Counted wrongly', key }
+    const { entry, rewards } = correctXp(ctx, correction)
+    return inOrder([entry, rewards])
   }
   return inOrder([earnXp(ctx, fact)])
 }
