@@ -15,7 +15,7 @@ import { notificationChannels } from '#worker/db/schema/notifications.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { removePicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
-import type { DeliveryChannel, NotificationKind } from '#worker/features/notifications/kinds.ts'
+import type { DeliveryChannel, SwitchableKind } from '#worker/features/notifications/kinds.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
 import {
   Journal,
@@ -106,7 +106,7 @@ const takingBack: Record<Exclude<WithdrawalKind, 'account'>, (of: Withdrawal) =>
   digest: (of) => [update(users, { digest: 'off', digestNextAt: null }, ofMember(of))],
   discord: (of) => [update(users, { discordWebhook: null, discordDisabledAt: null }, ofMember(of))],
   notification: ({ userId, detail }) => {
-    const [kind, channel] = detail.split(' ') as [NotificationKind, DeliveryChannel]
+    const [kind, channel] = detail.split(' ') as [SwitchableKind, DeliveryChannel]
     const values = { userId, kind, channel, isEnabled: false }
     return [insert(notificationChannels, values, { onConflict: sql`do update set is_enabled = 0` })]
   },
@@ -202,6 +202,6 @@ async function eraseAgain(
     },
   } as unknown as Ctx<System>
   const when = sql`${users.createdAt} = ${createdAt}`
-  await eraseMember(ctx, { userId, usernameKey, emailKey }, { when })
+  await eraseMember(ctx, { userId, usernameKey, emailKey }, { when, detail: 'restored' })
   for (const key of keys) await media?.remove(key)
 }

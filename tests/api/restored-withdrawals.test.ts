@@ -26,7 +26,8 @@ import {
 } from '#tests/support/fixtures/temporary-server.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 import type { Ctx, System } from '#worker/context.ts'
-import { backupDays, journalPrefix } from '#worker/features/operations/journal/journal.ts'
+import { operator } from '#worker/contracts/operator.ts'
+import { journalPrefix } from '#worker/features/operations/journal/journal.ts'
 import {
   deleteExpiredJournal,
   storeWithdrawals,
@@ -235,9 +236,9 @@ describe('the journal', () => {
     const journal = await readJournal({ media, files: [] })
     expect(journal).toEqual(await readCopy())
     expect(JSON.stringify(journal)).not.toMatch(/@|member-|secret/)
-    await deleteExpiredJournal({ ...ctx, now: now + backupDays * day })
+    await deleteExpiredJournal({ ...ctx, now: now + operator.backupDays * day })
     expect((await bucket.list({ prefix: journalPrefix })).objects).toHaveLength(1)
-    await deleteExpiredJournal({ ...ctx, now: now + backupDays * day + 1 })
+    await deleteExpiredJournal({ ...ctx, now: now + operator.backupDays * day + 1 })
     expect((await bucket.list({ prefix: journalPrefix })).objects).toHaveLength(0)
   })
 })

@@ -40,6 +40,7 @@ export const securityDetailNames: Record<SecurityEventDetail, () => string> = {
   self: m.security_by_member,
   administrator: m.security_by_administrator,
   inactive: m.security_by_inactivity,
+  restored: m.security_by_restore,
 }
 
 export const suspiciousEvents: ReadonlySet<SecurityEventKind> = new Set([

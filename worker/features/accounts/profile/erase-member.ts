@@ -76,7 +76,7 @@ type ErasureRow = RowOf<typeof erasureColumns>
 type RemovalByOther = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
-  detail: 'administrator' | 'inactive'
+  detail: 'administrator' | 'inactive' | 'restored'
   /** Written once that row is gone. */
   entries?: Statement[]
 }

@@ -42,6 +42,7 @@ export const SecurityEventDetail = v.picklist([
   'self',
   'administrator',
   'inactive',
+  'restored',
 ])
 export type SecurityEventDetail = v.InferOutput<typeof SecurityEventDetail>
 
