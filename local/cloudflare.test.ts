@@ -38,7 +38,7 @@ function fake(program: string, script: string): void {
   chmodSync(file, 0o755)
 }
 
-/** Who runs the site, as a public one has to say. */
+/** The file of an operator, whole enough for a public site. */
 function writeOperator(changed: Partial<Operator>): void {
   const { isSample: _, ...sample } = sampleOperator
   const text = JSON.stringify({ ...sample, country: 'BE', law: 'BE', ...changed })

@@ -66,7 +66,7 @@ export const OperatorFile = v.pipe(
       vatId: v.optional(Text),
       publicationDirector: v.optional(Text),
       dpo: v.optional(Contact),
-      /** Of an operator outside the European Union. */
+      /** For an operator outside the European Union. */
       representative: v.optional(v.strictObject({ name: Text, address: Address, email: Email })),
       supervisoryAuthority: v.optional(Page),
       digitalAge: v.optional(

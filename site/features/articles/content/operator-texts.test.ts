@@ -86,7 +86,7 @@ test('no text has a placeholder that is not filled in', () => {
     [...readFileSync(path, 'utf8').matchAll(/\{([\w.]+)\}/g)].map(([, name = '']) => name),
   )
   expect(used.length).toBeGreaterThan(50)
-  // What the file may leave out stands in no sentence.
+  // Answers that the file may leave out stand in no sentence.
   const optional = ['legalForm', 'publicationDirector'].map((name) => `operator.${name}`)
   expect(used.filter((name) => !known.has(name) || optional.includes(name))).toEqual([])
 })
