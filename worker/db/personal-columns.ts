@@ -12,6 +12,7 @@ export const policyStatements = [
   'proposals',
   'articles',
   'reports',
+  'appeals',
   'images',
   'rewards',
   'streamer',
@@ -142,6 +143,11 @@ export const personalColumns: Record<string, PersonalTable> = {
         outcome`,
     },
     kept: { as: 'reports', emptied: 'user_id' },
+  },
+  appeals: {
+    columns: {
+      appeals: `entry_id user_id email language text created_at answered_by answered_at outcome answer`,
+    },
   },
   uploads: {
     columns: { images: 'path user_id created_at check_at' },

@@ -1,6 +1,19 @@
+import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { appeals } from '#worker/db/schema/appeals.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import type { TestApi } from '#tests/support/drivers/api.ts'
-import { insertRow } from './rows.ts'
+import { insertInto, insertRow } from './rows.ts'
+
+/** A decision of somebody else, and the member’s appeal. */
+export async function placeAppeal(
+  worker: Pick<TestApi, 'environment'>,
+  { userId, otherId, at }: { userId: number; otherId: number; at: number },
+): Promise<void> {
+  const decision = { action: 'disable', subjectType: 'event', subjectId: 1, actorId: otherId, at }
+  const entryId = await insertRow(worker, auditEntries, decision)
+  const text = 'mark-appeals'
+  await insertInto(worker, appeals, { entryId, userId, language: 'en', text, createdAt: at })
+}
 
 /** One that the member sent, and one of somebody else that the member decided. */
 export async function placeReports(

@@ -190,6 +190,16 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ reports }) => reports,
     exempt: { id: rowId, user_id: owner, decided_by: 'who moderates stays unnamed' },
   },
+  appeals: {
+    rowsOf: ({ appeals }) => appeals,
+    exempt: {
+      entry_id: rowId,
+      user_id: owner,
+      email: 'only where there is no account',
+      language: bookkeeping,
+      answered_by: 'who moderates stays unnamed',
+    },
+  },
   xp_entries: { rowsOf: ({ xp }) => xp, exempt: { id: rowId, user_id: owner, traits: copy } },
   trust_entries: { rowsOf: ({ trust }) => trust, exempt: { id: rowId, user_id: owner } },
   unlocked_achievements: {

@@ -28,11 +28,13 @@ export function memberWrites({ memberWith }: Makers): Record<string, Write> {
     },
     'POST /admin/users/{id}/email': {
       entry: 'show_email user',
+      isRepeatable: true,
       by: 'admin',
       place: () => memberWith(),
     },
     'POST /admin/users/{id}/deletion_link': {
       entry: 'send_deletion_link user',
+      isRepeatable: true,
       by: 'admin',
       place: () => memberWith(),
     },

@@ -14,6 +14,8 @@ export type Write = {
   entry?: `${AuditAction} ${AuditSubject}`
   /** Status and code of the repeated request, unless the answer is identical. */
   again?: string
+  /** It writes the same anew: each look is an entry of its own. */
+  isRepeatable?: true
   by?: 'admin'
   place: () => Promise<Inserted> | Inserted
 }

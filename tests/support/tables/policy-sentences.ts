@@ -97,6 +97,11 @@ export const policySentences: Record<PolicyStatement, Sentence> = {
     fr: '| Votre souhait de recevoir des actualités par e-mail, quand et comment, et le texte lu',
   },
   discord: { en: '| Discord webhook', es: '| Webhook de Discord', fr: '| Webhook Discord' },
+  appeals: {
+    en: '| Appeals you send against decisions, and the answers',
+    es: '| Recursos que envías contra decisiones, y las respuestas',
+    fr: '| Recours que vous envoyez contre des décisions, et les réponses',
+  },
   push: {
     en: '| Push subscription of a device and its browser',
     es: '| Suscripción push de un dispositivo y su navegador',
@@ -202,6 +207,7 @@ export const nameReaders: Record<string, PublicPlace | { reason: string }> = {
   'articles/article-drafts.ts': { reason: team },
   'articles/edit-articles.ts': { reason: written },
   'directory/streamers/admin-streamer-rows.ts': { reason: team },
+  'moderation/decisions/appeals.ts': { reason: team },
   'moderation/audit/audit-log.ts': { reason: team },
   'moderation/members/member-rows.ts': { reason: team },
   'moderation/proposals/decisions.ts': { reason: team },

@@ -8,7 +8,7 @@ import {
   ChangeGround,
   DecisionGround,
   ToldAct,
-} from '#worker/features/moderation/decisions/grounds.ts'
+} from '#worker/features/moderation/decisions/grounds-contract.ts'
 
 export const DeliveryChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
 export type DeliveryChannel = v.InferOutput<typeof DeliveryChannel>

@@ -10,7 +10,7 @@ import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/a
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import { ChangeGround, DecisionGround } from '#worker/features/moderation/decisions/grounds.ts'
+import { ChangeGround, DecisionGround } from '#worker/features/moderation/decisions/grounds-contract.ts'
 import { auditSubjectTitle } from './sentences.ts'
 
 const channel = v.pipe(

@@ -10,7 +10,7 @@ import {
   type DecisionReasons,
   type ReasonsInput,
 } from '#worker/features/moderation/decisions/contract.ts'
-import { DecisionGround, type ChangeGround } from '#worker/features/moderation/decisions/grounds.ts'
+import { DecisionGround, type ChangeGround } from '#worker/features/moderation/decisions/grounds-contract.ts'
 import { groundNames } from './ground-names.ts'
 
 type Values = {

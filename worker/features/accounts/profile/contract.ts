@@ -82,6 +82,7 @@ export const DataExportView = v.object({
   calendar_feeds: Rows,
   schedule_sources: Rows,
   reports: Rows,
+  appeals: Rows,
   xp: Rows,
   trust: Rows,
   achievements: Rows,

@@ -36,6 +36,7 @@ import {
   unlockedAchievements,
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
+import { appeals } from '#worker/db/schema/appeals.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
@@ -101,6 +102,7 @@ const ownTables = [
   pushSubscriptions,
   calendarFeeds,
   scheduleSources,
+  appeals,
   xpEntries,
   trustEntries,
   unlockedAchievements,
@@ -140,6 +142,7 @@ function anonymizeContributions(ctx: Ctx, id: UserId, userId: UserIdOrSql) {
     }),
     // A danger that was reported stays one.
     update(reports, { userId: null }, { where: sql`${reports.userId} = ${userId}` }),
+    update(appeals, { answeredBy: null }, { where: sql`${appeals.answeredBy} = ${userId}` }),
     update(reports, { decidedBy: null }, { where: sql`${reports.decidedBy} = ${userId}` }),
     update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     anonymizeAuditEntries(ctx, id, userId),

@@ -5,7 +5,7 @@ import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
-import { ChangeGround, DecisionGround } from './grounds.ts'
+import { ChangeGround, DecisionGround } from './grounds-contract.ts'
 
 const facts = text(1, 1000)
 /** Only for deceptive content in mass: why nobody is told, for the audit log. */

@@ -12,7 +12,7 @@ import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 import { insertNotificationDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
 import type { ReasonsInput } from './contract.ts'
-import type { ToldAct } from './grounds.ts'
+import type { ToldAct } from './grounds-contract.ts'
 
 type DecisionSubject = { subject: Extract<AuditSubject, 'event' | 'streamer' | 'user'>; id: number }
 
