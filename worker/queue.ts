@@ -1,8 +1,8 @@
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { mailSignInCode } from './features/accounts/codes/mail-code.ts'
-import { revokeProviderTokens } from './features/accounts/provider-tokens.ts'
 import { mailDecision } from './features/moderation/decisions/mail-decision.ts'
+import { revokeTokens } from './features/directory/followed-channels/twitch-tokens.ts'
 import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCardsInTurn } from '#worker/features/social-cards/cards.ts'
 import { purgeTags } from '#worker/caching/purge.ts'
@@ -44,7 +44,7 @@ const consumers: QueueConsumers = {
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: drawCardsInTurn,
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
-  revoke_tokens: revokeProviderTokens,
+  revoke_tokens: revokeTokens,
   unlock_for_rules: (ctx) => unlockAchievementsOfNewRules(ctx),
   poll_live: pollLiveChannels,
   find_recordings: (ctx) => findAndSaveRecordings(ctx),

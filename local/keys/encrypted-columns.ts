@@ -1,5 +1,5 @@
 import type { Column } from 'drizzle-orm'
-import { identities, users } from '#worker/db/schema/accounts.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
@@ -8,8 +8,6 @@ import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 /** Every column whose values `encrypt` made. */
 export const encryptedColumns: readonly Column[] = [
   users.discordWebhook,
-  identities.accessToken,
-  identities.refreshToken,
   calendarFeeds.token,
   scheduleSources.encryptedUrl,
   pushSubscriptions.auth,

@@ -13,6 +13,7 @@ import {
   cookiesOf,
   followRedirects,
 } from '#tests/support/drivers/sign-in-journey.ts'
+import type { Answer } from '#tests/support/drivers/worker.ts'
 import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const helixPath = '/helix/channels/followed'
@@ -31,7 +32,15 @@ function stranger() {
   const channel = `viewer_${count}`
   return { sub: `tw-${count}`, email: `${channel}@example.org`, email_verified: true, channel }
 }
-type Viewer = Member & { person: ReturnType<typeof stranger> }
+/** `cookie`: the permission, as their browser has it. */
+type Viewer = Member & { person: ReturnType<typeof stranger>; cookie: string }
+type Asking = Member & { cookie?: string }
+
+const twitchCookie = (answer: Pick<Answer<unknown>, 'headers'>) =>
+  Object.entries(cookiesOf(answer))
+    .filter(([name, value]) => name.startsWith('twitch_') && value)
+    .map((pair) => pair.join('='))
+    .join('; ')
 
 const trip = (
   member: Member,
@@ -59,7 +68,7 @@ async function placeViewer(followed: { id: string; login: string }[] = []): Prom
   const answer = await trip(member, person, 'follows')
   if (answer.status !== 200) throw new Error(`connecting answered ${answer.status}`)
   twitch.follows.followed.set(person.sub, followed)
-  return { ...member, person }
+  return { ...member, person, cookie: twitchCookie(answer) }
 }
 
 function channelsFrom(first: number, many: number) {
@@ -69,27 +78,26 @@ function channelsFrom(first: number, many: number) {
   })
 }
 
-const list = (member: Member, now?: number) =>
+const list = (member: Asking, now?: number) =>
   callAs<FollowedChannelsView & ErrorEnvelope>(
     worker,
     member,
     'GET',
     'users/me/followed_channels',
-    {
-      now,
-    },
+    { now, headers: member.cookie ? { Cookie: member.cookie } : {} },
   )
 
-async function heard(member: Member): Promise<[number, string]> {
+async function heard(member: Asking): Promise<[number, string]> {
   const { status, body } = await list(member)
   return [status, body.code]
 }
 
-async function tokensOf({ userId }: Member) {
-  const [row] = await worker.sql<{ access: string; refresh: string }>`select access_token as
-    access, refresh_token as refresh from identities where user_id = ${userId}`
-  return row
+function openTokens({ cookie }: Pick<Viewer, 'cookie'>): string[] {
+  const secret = worker.environment.vars['ENCRYPTION_KEY'] ?? ''
+  return cookie.split('; ').map((pair) => decrypt(secret, pair.slice(pair.indexOf('=') + 1)))
 }
+
+const cleared = { twitch_access_token: '', twitch_refresh_token: '' }
 
 /** All that could have changed for a member. */
 function stateOf({ userId }: Member) {
@@ -133,13 +141,13 @@ describe('asking for leave', () => {
     const answer = await trip(member, stranger(), 'follows')
     expect(answer.body).toEqual({ outcome: 'linked', next: '/profile#follows' })
     expect(cookiesOf(answer)).not.toHaveProperty('access_token')
-    expect((await list(member)).status).toBe(200)
+    expect((await list({ ...member, cookie: twitchCookie(answer) })).status).toBe(200)
     const mails = await worker.sql`select 1 from deliveries where user_id = ${member.userId}
       and kind = 'sign_in_method_changed'`
     expect(mails).toHaveLength(1)
   })
 
-  test('of who is connected needs no fresh sign-in, and changes the tokens alone', async () => {
+  test('of who is connected needs no fresh sign-in, and changes nothing but cookies', async () => {
     const member = await createMember(worker)
     const person = stranger()
     await trip(member, person, 'link')
@@ -149,10 +157,9 @@ describe('asking for leave', () => {
     const answer = await trip(member, person, 'follows')
     expect(answer.status).toBe(200)
     const [after, ...rest] = await stateOf(member)
-    const tokens = { access_token: expect.any(String), refresh_token: expect.any(String) }
-    expect(after).toEqual([{ ...(before?.[0] as object), ...tokens }])
+    expect(after).toEqual(before)
     expect(rest.map((found) => found.length)).toEqual([0, 0, 1])
-    expect((await list(member)).status).toBe(200)
+    expect((await list({ ...member, cookie: twitchCookie(answer) })).status).toBe(200)
   })
 
   test('refused at Twitch, or unticked there, changes nothing [ASVS 10.2.3]', async () => {
@@ -277,6 +284,37 @@ describe('the channels that a member follows', () => {
     expect(twitch.follows.pages).toHaveLength(10)
   })
 
+  test('are read once: then the permission ends, here and at Twitch [ASVS 10.1.1]', async () => {
+    const viewer = await placeViewer(channelsFrom(4000, 2))
+    for (const sealed of viewer.cookie.split('; '))
+      expect(sealed).toMatch(/^twitch_\w+_token=[\w.-]+$/)
+    const [access, refresh] = openTokens(viewer)
+    expect([access, refresh]).toEqual([
+      expect.stringMatching(/^ey/),
+      expect.stringMatching(/^[\w-]{30,}$/),
+    ])
+    const kept = await worker.sql`select access_token, refresh_token from identities
+      where user_id = ${viewer.userId}`
+    expect(kept).toEqual([{ access_token: null, refresh_token: null }])
+    await worker.drainQueue(Date.now())
+    twitch.revoked.length = 0
+    const answer = await list(viewer)
+    expect([answer.body.total, cookiesOf(answer)]).toEqual([2, cleared])
+    await worker.drainQueue(Date.now())
+    expect(twitch.revoked).toEqual([access, refresh])
+    expect(await heard({ ...viewer, cookie: '' })).toEqual([409, 'twitch_permission_missing'])
+  })
+
+  test('are not read with what this site did not encrypt, which Twitch never sees', async () => {
+    const viewer = await placeViewer(channelsFrom(4100, 2))
+    await worker.drainQueue(Date.now())
+    twitch.revoked.length = 0
+    const forged = { ...viewer, cookie: 'twitch_access_token=a.b.c.d; twitch_refresh_token=x' }
+    expect(await heard(forged)).toEqual([409, 'twitch_permission_missing'])
+    await worker.drainQueue(Date.now())
+    expect([twitch.revoked, twitch.follows.pages]).toEqual([[], []])
+  })
+
   test('may be none', async () => {
     const { status, body } = await list(await placeViewer())
     expect([status, body]).toEqual([
@@ -290,32 +328,29 @@ describe('the channels that a member follows', () => {
       await placeViewer(channelsFrom(5000, 3)),
       await placeViewer(channelsFrom(5100, 1)),
     ]
-    expect([(await list(viewer)).body.total, (await list(other)).body.total]).toEqual([3, 1])
-    await worker.sql`update identities set access_token = ${(await tokensOf(other))?.access ?? ''},
-      refresh_token = null where user_id = ${viewer.userId}`
-    expect(await heard(viewer)).toEqual([409, 'twitch_permission_missing'])
+    expect(await heard({ ...viewer, cookie: other.cookie })).toEqual([
+      409,
+      'twitch_permission_missing',
+    ])
+    expect((await list(viewer)).body.total).toBe(3)
   })
 
   test('are read on with a new token when the old one has run out', async () => {
     const viewer = await placeViewer(channelsFrom(6000, 120))
-    const before = await tokensOf(viewer)
     twitch.follows.expireTokens()
+    twitch.revoked.length = 0
     expect((await list(viewer)).body.total).toBe(120)
-    const after = await tokensOf(viewer)
-    expect(after?.access).not.toBe(before?.access)
-    const open = decrypt(worker.environment.vars['ENCRYPTION_KEY'] ?? '', after?.access ?? '')
-    expect(open).toMatch(/^ey/)
-    const exchanges = twitch.exchanges.length
-    expect((await list(viewer)).status).toBe(200)
-    expect(twitch.exchanges).toHaveLength(exchanges)
+    await worker.drainQueue(Date.now())
+    expect(twitch.revoked.slice(0, 2)).toEqual(openTokens(viewer))
+    expect(twitch.revoked[2]).toMatch(/^ey/)
   })
 
   test('need leave again once it was taken back at Twitch', async () => {
     const viewer = await placeViewer(channelsFrom(6200, 2))
     twitch.follows.forgetGrants()
     expect(await heard(viewer)).toEqual([409, 'twitch_permission_missing'])
-    await trip(viewer, viewer.person, 'follows')
-    expect((await list(viewer)).body.total).toBe(2)
+    const cookie = twitchCookie(await trip(viewer, viewer.person, 'follows'))
+    expect((await list({ ...viewer, cookie })).body.total).toBe(2)
   })
 
   test('are not asked for again before Twitch says so', async () => {
@@ -324,8 +359,9 @@ describe('the channels that a member follows', () => {
     const reset = String(Math.ceil(now / 1000) + 42)
     const limited = { status: 429, body: '{}', headers: { 'Ratelimit-Reset': reset } }
     twitch.faults.set(helixPath, limited)
-    const { status, body, headers } = await list(viewer, now)
-    expect([status, body.code]).toEqual([503, 'twitch_busy'])
+    const answer = await list(viewer, now)
+    const { status, body, headers } = answer
+    expect([status, body.code, cookiesOf(answer)]).toEqual([503, 'twitch_busy', {}])
     expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(42)
     const sooner = await list(viewer, now + 10_000)
     expect([sooner.status, sooner.body.code]).toEqual([503, 'twitch_busy'])

@@ -61,9 +61,10 @@ async function identitiesOf({ token }: Pick<Member, 'token'>): Promise<Identitie
   return worker.get<IdentitiesView>('users/me/identities', { token })
 }
 
-const unlink = ({ token }: Pick<Member, 'token'>, provider: string) =>
+const unlink = ({ token }: Pick<Member, 'token'>, provider: string, Cookie = '') =>
   worker.call<IdentitiesView & { code: string }>('DELETE', `users/me/identities/${provider}`, {
     token,
+    headers: { Cookie },
   })
 
 describe('connecting', () => {
@@ -371,29 +372,37 @@ describe('late in a session', () => {
 })
 
 describe('Twitch', () => {
-  async function linkedTokens(member: Member): Promise<string[]> {
-    await link('twitch', member, stranger())
-    const [row] = await worker.sql<{ access_token: string; refresh_token: string }>`select
-      access_token, refresh_token from identities
-      where user_id = ${member.userId} and provider = 'twitch'`
+  /** What an import that was permitted and not begun left in the browser. */
+  async function permitImport({ token }: Member, as: Consenting): Promise<[string, string[]]> {
+    const journey = { provider: 'twitch', intent: 'follows', token, as } as const
+    const cookies = Object.entries(
+      cookiesOf(await followRedirects(worker, providers, journey)),
+    ).filter(([name]) => name.startsWith('twitch_'))
     const secret = worker.environment.vars['ENCRYPTION_KEY'] ?? ''
-    return [row?.access_token, row?.refresh_token].map((one) => decrypt(secret, one ?? ''))
+    return [
+      cookies.map((pair) => pair.join('=')).join('; '),
+      cookies.map(([, value]) => decrypt(secret, value)),
+    ]
   }
 
   test('is asked to forget its tokens once they are disconnected or their member left [ASVS 7.6.1]', async () => {
     const { twitch } = providers
     const member = await createMember(worker)
     await link('google', member, stranger())
-    const first = await linkedTokens(member)
+    const [cookie, first] = await permitImport(member, stranger())
     await worker.drainQueue(Date.now())
     twitch.revoked.length = 0
-    expect((await unlink(member, 'twitch')).status).toBe(200)
+    expect((await unlink(member, 'twitch', cookie)).status).toBe(200)
     await worker.drainQueue(Date.now())
-    expect(twitch.revoked).toEqual(first)
-    const second = await linkedTokens(member)
+    expect([first.length, twitch.revoked]).toEqual([2, first])
+    const [Cookie, second] = await permitImport(member, stranger())
     twitch.faults.set('/oauth2/revoke', { status: 500, body: '' })
     const { token, username } = member
-    const left = await worker.call('DELETE', 'users/me', { token, body: { username } })
+    const left = await worker.call('DELETE', 'users/me', {
+      token,
+      body: { username },
+      headers: { Cookie },
+    })
     expect(left.status).toBe(204)
     await worker.drainQueue(Date.now())
     // The first of them met a fault, which held up nothing.

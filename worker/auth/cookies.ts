@@ -48,13 +48,19 @@ export function readTokenCookies(c: Context): { access?: string; refresh?: strin
 }
 
 /** Encrypted: neither script nor the person can read them. */
-export function setTwitchTokenCookies(
-  c: Context,
-  tokens: { accessToken: string; refreshToken: string | null },
-): void {
+export type TwitchTokenCookies = { accessToken: string | null; refreshToken: string | null }
+
+export function setTwitchTokenCookies(c: Context, tokens: TwitchTokenCookies): void {
   const options = { ...cookieOptions(c, false), maxAge: thirtyDays }
-  setCookie(c, 'twitch_access_token', tokens.accessToken, options)
+  if (tokens.accessToken) setCookie(c, 'twitch_access_token', tokens.accessToken, options)
   if (tokens.refreshToken) setCookie(c, 'twitch_refresh_token', tokens.refreshToken, options)
+}
+
+export function readTwitchTokenCookies(c: Context): TwitchTokenCookies {
+  return {
+    accessToken: getCookie(c, 'twitch_access_token') ?? null,
+    refreshToken: getCookie(c, 'twitch_refresh_token') ?? null,
+  }
 }
 
 export function clearTwitchTokenCookies(c: Context): void {

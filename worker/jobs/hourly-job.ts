@@ -5,6 +5,7 @@ import { recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteExpiredLeaderboardEntries } from '#worker/features/gamification/ledger/periods.ts'
 import { foldOldEntries } from '#worker/features/gamification/ledger/fold-entries.ts'
+import { revokeStoredTokens } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
 import { applyChannelRenames } from '#worker/features/directory/streamers/new-name.ts'
 import { queueChannelChecks } from '#worker/features/live/check-channels.ts'
 import { queuePictureChecks } from '#worker/features/live/check-pictures.ts'
@@ -37,6 +38,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     picture_checks: queuePictureChecks(ctx),
     pictures: queueDuePictureFetch(ctx),
     schedules: queueScheduleRuns(ctx),
+    stored_tokens: revokeStoredTokens(ctx),
     achievement_rules: queueNewAchievementRules(ctx),
   })
   return 'done'

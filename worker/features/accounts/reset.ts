@@ -27,7 +27,6 @@ import type { PasswordResetRequestInput } from './contract.ts'
 import { createDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
-import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
 import type {
   PasswordResetInput,
   SignInMethodsToRemove,
@@ -203,7 +202,6 @@ const removeUnprovedIdentities = prepare(
     remove(identities, {
       where: sql`${identities.userId} = ${userId} and ${isLinkUnused(id)}
       and ${identities.createdAt} < coalesce(${provedAt}, ${identities.createdAt} + 1)`,
-      returning: storedTokenColumns,
     }),
 )
 
@@ -229,7 +227,6 @@ function removeSignInMethods(
         remove(identities, {
           where: sql`${identities.userId} = ${userId} and ${isOpen}
             and ${identities.provider} = ${provider}`,
-          returning: storedTokenColumns,
         }),
         { event: insertSecurityEvent(ctx, { ...removal, detail: provider }) },
       ),
@@ -259,7 +256,7 @@ async function applyPasswordReset(
   const { now } = ctx
   const { id, userId, emailVerifiedAt: provedAt } = reset
   const isOpen = isLinkUnused(id)
-  const { changed, mail, tokens, methods, marketing } = await writeInOrder(ctx, {
+  const { changed, mail, marketing } = await writeInOrder(ctx, {
     changed: replacePassword({ id, userId, passwordHash, now }),
     mail: sendSecurityMail(ctx, {
       kind: 'password_changed',
@@ -268,7 +265,7 @@ async function applyPasswordReset(
       details: summarizeSignInMethods(reset, removed),
     }),
     methods: removeSignInMethods(ctx, reset, removed),
-    tokens: removeUnprovedIdentities({ id, userId, provedAt }),
+    identities: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),
     feeds: revokeCalendarFeeds(userId, isOpen),
     imports: deleteScheduleSourcesAddedBeforeVerification(userId, provedAt, isOpen),
@@ -285,7 +282,5 @@ async function applyPasswordReset(
     marketing: askToConfirmMarketing(ctx, userId),
   })
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
-  const removedTokens = methods.providers.flatMap(({ result }) => result)
-  await queueTokenRevocation(ctx, [...tokens, ...removedTokens])
   await sendAccountMail(ctx, mail, marketing.link.mail.result)
 }

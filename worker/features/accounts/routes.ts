@@ -6,8 +6,10 @@ import {
   clearSignupCookie,
   clearTokenCookies,
   readTokenCookies,
+  readTwitchTokenCookies,
   setTokenCookies,
 } from '#worker/auth/cookies.ts'
+import { queueTokenRevocation } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
   ReauthenticationInput,
@@ -109,6 +111,7 @@ export const accountEndpoints = [
     status: 204,
     run: async (ctx, { query, http }) => {
       assertOwnOrigin(http)
+      await queueTokenRevocation(ctx, readTwitchTokenCookies(http))
       clearTokenCookies(http)
       clearSignupCookie(http)
       await logOut(ctx, {

@@ -15,7 +15,6 @@ import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { inOrder, type StatementRecord } from '#worker/db/client.ts'
 import { afterChange, insert, remove, update } from '#worker/db/writes.ts'
-import { storedTokenColumns } from '#worker/features/accounts/provider-tokens.ts'
 import { defaultTimeZone } from '#worker/features/accounts/settings.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { generateUsernames } from './generated-username.ts'
@@ -68,10 +67,7 @@ export function takeOverUnverifiedAccount<const Dependents extends StatementReco
     and ${users.isActive} = 1`
   const userId = sql<UserId>`(select ${users.id} from ${users} where ${unproved})`
   return inOrder({
-    tokens: remove(identities, {
-      where: sql`${identities.userId} = ${userId}`,
-      returning: storedTokenColumns,
-    }),
+    identities: remove(identities, { where: sql`${identities.userId} = ${userId}` }),
     devices: remove(pushSubscriptions, { where: sql`${pushSubscriptions.userId} = ${userId}` }),
     feeds: remove(calendarFeeds, { where: sql`${calendarFeeds.userId} = ${userId}` }),
     imports: remove(scheduleSources, { where: sql`${scheduleSources.userId} = ${userId}` }),

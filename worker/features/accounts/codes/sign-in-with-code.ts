@@ -13,7 +13,6 @@ import {
 } from '#worker/features/moderation/decisions/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
-import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import {
   assertNotThrottled,
@@ -159,7 +158,6 @@ export async function signInWithCode(
     await refuse('wrong_code', null)
     throw toRefusalError(known, attemptUpdate, ctx.now)
   }
-  await queueTokenRevocation(ctx, takenOver.tokens)
   if (!holder?.emailKey) throw new Error('no generated username is free')
   if (!holder.isActive) {
     await refuse('account_inactive', holder.userId)

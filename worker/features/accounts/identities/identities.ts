@@ -12,10 +12,6 @@ import {
   reauthenticationTimeOf,
 } from '#worker/features/accounts/reauthentication.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
-import {
-  queueTokenRevocation,
-  storedTokenColumns,
-} from '#worker/features/accounts/provider-tokens.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import type { Config } from '#worker/env.ts'
@@ -93,7 +89,6 @@ const removeIdentity = prepare(({ userId, provider }: Params<IdentityConnection>
         or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})
         or exists (select 1 from ${other} where ${other.userId} = ${userId}
           and ${other.provider} in ('google', 'twitch') and ${other.provider} <> ${provider}))`,
-    returning: storedTokenColumns,
   }),
 )
 
@@ -135,7 +130,6 @@ export async function unlinkIdentity(
     own: selectOwnSignInMethods(ctx.actor),
   })
   if (isConnected(after)) throw new AppError('conflict', 'last_sign_in_method')
-  await queueTokenRevocation(ctx, removed.result)
   await sendAccountMail(ctx, removed.mail)
   return toIdentities(ctx, after, ownMethods)
 }

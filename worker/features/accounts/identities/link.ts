@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { buildSetSql, excluded, insert, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
@@ -15,12 +15,7 @@ import {
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import { AppError } from '#worker/api/errors.ts'
-import {
-  encryptTokens,
-  matchesIdentity,
-  toIdentityValues,
-  selectVerifiedChannel,
-} from './identity-rows.ts'
+import { matchesIdentity, toIdentityValues, selectVerifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
 function selectLinkConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
@@ -39,17 +34,15 @@ function selectLinkConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity)
   )
 }
 
-function upsertIdentity({ now, config, actor }: Ctx<Member>, identity: ProviderIdentity) {
-  const { email, name, accessToken, refreshToken } = identities
+function upsertIdentity({ now, actor }: Ctx<Member>, identity: ProviderIdentity) {
+  const { email, name } = identities
   return insert(
     identities,
-    { ...toIdentityValues(config, identity), userId: actor.userId, createdAt: now },
+    { ...toIdentityValues(identity), userId: actor.userId, createdAt: now },
     {
       onConflict: sql`(provider, provider_user_id) do update set ${buildSetSql(identities, {
         email: excluded(email),
         name: excluded(name),
-        accessToken: excluded(accessToken),
-        refreshToken: excluded(refreshToken),
       })} where ${identities.userId} = ${actor.userId}`,
       returning: { id: identities.id },
     },
@@ -95,15 +88,11 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
 }
 
 /** @throws AppError `other_twitch_account` */
-export async function updateIdentityTokens(
+export async function assertOwnIdentity(
   ctx: Ctx<Member>,
   identity: ProviderIdentity,
 ): Promise<void> {
-  const { renewed } = await write(ctx, {
-    renewed: update(identities, encryptTokens(ctx.config, identity), {
-      where: sql`${matchesIdentity(identity)} and ${identities.userId} = ${ctx.actor.userId}`,
-      returning: { id: identities.id },
-    }),
-  })
-  if (renewed.length === 0) throw new AppError('conflict', 'other_twitch_account')
+  const { conflicts } = await read(ctx, { conflicts: selectLinkConflicts(ctx, identity) })
+  if (conflicts?.ownerId !== ctx.actor.userId)
+    throw new AppError('conflict', 'other_twitch_account')
 }

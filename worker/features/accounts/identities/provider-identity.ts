@@ -11,7 +11,7 @@ export type ProviderIdentity = {
   providerUserId: string
   email: string | null
   name: string | null
-  /** Twitch's alone are stored. */
+  /** Only of who asked for the import of the channels that they follow. */
   tokens: { accessToken: string; refreshToken: string | null } | undefined
 }
 
@@ -33,11 +33,14 @@ export async function fetchProviderIdentity(
     return { ...identity, provider: 'youtube', providerUserId: id, name, tokens: undefined }
   }
   if (provider === 'google') return { ...identity, tokens: undefined }
-  if (intent === 'follows' && !readGrantedScopes(answer).includes(followsScope)) {
+  const isForFollows = intent === 'follows'
+  if (isForFollows && !readGrantedScopes(answer).includes(followsScope)) {
     throw new AppError('forbidden', 'oauth_refused')
   }
   const { id, name } = await getTwitchChannel(ctx.config, accessToken)
   if (id !== person.id) throw new AppError('invalid', 'oauth_rejected')
-  const tokens = { accessToken, refreshToken: answer.refresh_token ?? null }
+  const tokens = isForFollows
+    ? { accessToken, refreshToken: answer.refresh_token ?? null }
+    : undefined
   return { ...identity, name, tokens }
 }

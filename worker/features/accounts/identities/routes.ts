@@ -5,11 +5,13 @@ import {
   clearOAuthFlowCookie,
   clearTwitchTokenCookies,
   readOAuthFlowCookie,
+  readTwitchTokenCookies,
   setOAuthFlowCookie,
   setTokenCookies,
   setTwitchTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
+import { queueTokenRevocation } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
 import { chooseMemberLocale } from '#worker/locale/locale.ts'
 import { completeOAuthFlow } from './connect.ts'
 import {
@@ -81,7 +83,7 @@ export const identityEndpoints = [
       if (view.outcome === 'signed_in') {
         setTokenCookies(http, view)
         // Somebody else's, perhaps.
-        if (!twitch?.refreshToken) clearTwitchTokenCookies(http)
+        clearTwitchTokenCookies(http)
       }
       if (twitch) setTwitchTokenCookies(http, twitch)
       return view
@@ -105,7 +107,10 @@ export const identityEndpoints = [
     answer: IdentitiesView,
     run: async (ctx, { params: { provider }, http }) => {
       const remaining = await unlinkIdentity(ctx, provider)
-      if (provider === 'twitch') clearTwitchTokenCookies(http)
+      if (provider === 'twitch') {
+        await queueTokenRevocation(ctx, readTwitchTokenCookies(http))
+        clearTwitchTokenCookies(http)
+      }
       return remaining
     },
   }),

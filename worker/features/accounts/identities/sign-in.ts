@@ -11,7 +11,6 @@ import { takeOverUnverifiedAccount } from '#worker/features/accounts/codes/prove
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { generateUsernames } from '#worker/features/accounts/codes/generated-username.ts'
 import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
-import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { signUpRateLimit } from '#worker/features/accounts/signup.ts'
 import {
   assertNotThrottled,
@@ -30,12 +29,7 @@ import {
   deactivationId,
 } from '#worker/features/moderation/decisions/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
-import {
-  encryptTokens,
-  matchesIdentity,
-  toIdentityValues,
-  selectVerifiedChannel,
-} from './identity-rows.ts'
+import { matchesIdentity, toIdentityValues, selectVerifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
 /**
@@ -58,7 +52,7 @@ export async function signInWithIdentity(
       insertMember(ctx, identity, { language, when: attemptAllowedSql(ctx, rateLimit) }),
       (userId: SQL<UserId>) => afterChange(insertIdentity(ctx, identity, userId), { count }),
     ),
-    renewed: updateIdentity(ctx, identity),
+    renewed: updateIdentity(identity),
     person: selectPerson(identity),
     claims: selectClaims(selectVerifiedChannel(identity)),
     rewards: grantVerifiedEmailRewards(ctx, identity),
@@ -66,7 +60,6 @@ export async function signInWithIdentity(
   if (!person) assertNotThrottled(ctx, attempt)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw createInactiveAccountError(ctx, person.deactivationId)
-  await queueTokenRevocation(ctx, takenOver.tokens)
   const isNew = inserted.hasChanged || takenOver.account.hasChanged
   // Later on, a channel that the member took out of their profile stays out.
   const newClaims = isNew ? claims : []
@@ -111,12 +104,8 @@ function insertMember(
   )
 }
 
-function insertIdentity(
-  { now, config }: Ctx,
-  identity: ProviderIdentity,
-  userId: SQL<UserId>,
-): Statement {
-  return insert(identities, { ...toIdentityValues(config, identity), userId, createdAt: now })
+function insertIdentity({ now }: Ctx, identity: ProviderIdentity, userId: SQL<UserId>): Statement {
+  return insert(identities, { ...toIdentityValues(identity), userId, createdAt: now })
 }
 
 /** Null where the identity is known, which signs in its own account. */
@@ -139,13 +128,9 @@ function grantVerifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
   return [inOrder(earnXp(ctx, ledgerFact)), addTrust(ctx, ledgerFact)] as const
 }
 
-function updateIdentity({ config }: Ctx, identity: ProviderIdentity): Statement {
+function updateIdentity(identity: ProviderIdentity): Statement {
   const { email, name } = identity
-  return update(
-    identities,
-    { email, name, ...encryptTokens(config, identity) },
-    { where: matchesIdentity(identity) },
-  )
+  return update(identities, { email, name }, { where: matchesIdentity(identity) })
 }
 
 type IdentityKey = Pick<ProviderIdentity, 'provider' | 'providerUserId'>

@@ -44,10 +44,6 @@ import { first, select } from '#worker/db/statement.ts'
 import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
 import { passwordRateLimitSubject } from '#worker/features/accounts/password.ts'
-import {
-  queueTokenRevocation,
-  storedTokenColumns,
-} from '#worker/features/accounts/provider-tokens.ts'
 import { removeSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { uploads } from '#worker/db/schema/media.ts'
@@ -210,14 +206,6 @@ function selectOwnStreamers(userId: UserIdOrSql) {
   return select({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`)
 }
 
-function selectTwitchTokens(userId: UserIdOrSql) {
-  return select(
-    storedTokenColumns,
-    sql`from ${identities} where ${identities.userId} = ${userId}
-      and ${identities.provider} = 'twitch'`,
-  )
-}
-
 const waysToLeave = { member: 'self', visitor: 'mailed_link', system: 'inactive' } as const
 
 /** The queue removes the files, so that no bucket holds it up. False where nobody was deleted. */
@@ -239,7 +227,6 @@ export async function eraseMember(
     unpublished: removeUnpublishedEvents(userId),
     words: clearStreamerProfile(userId),
     shown: selectPicturePathsInUse(ctx, paths),
-    tokens: selectTwitchTokens(userId),
     copies: selectStoredPicturePath(verifiedChannelsOfMember(userId)),
     removals: removePicture(ctx, 'owner', verifiedChannelsOfMember(userId)),
     anonymized: anonymizeContributions(ctx, person.userId, userId),
@@ -255,7 +242,6 @@ export async function eraseMember(
     counters: removeRateLimitCounters(ctx, person),
   })
   if (!erasure.leaving) return false
-  await queueTokenRevocation(ctx, erasure.tokens)
   const { avatar } = erasure.leaving
   const shownPaths = new Set(erasure.shown.map(({ path }) => path))
   await queueMediaRemoval(ctx, [

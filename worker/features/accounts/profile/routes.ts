@@ -1,6 +1,7 @@
 import { PictureInput } from '#worker/features/media/uploads/contract.ts'
-import { clearTokenCookies } from '#worker/auth/cookies.ts'
+import { clearTokenCookies, readTwitchTokenCookies } from '#worker/auth/cookies.ts'
 import { clearDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { queueTokenRevocation } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { removeAvatar, setAvatar } from './avatar.ts'
 import {
@@ -80,6 +81,7 @@ export const profileEndpoints = [
     status: 204,
     run: async (ctx, { body, http }) => {
       await deleteOwnAccount(ctx, body)
+      await queueTokenRevocation(ctx, readTwitchTokenCookies(http))
       clearTokenCookies(http)
       clearDeviceToken(http)
     },

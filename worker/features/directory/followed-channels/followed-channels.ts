@@ -17,7 +17,7 @@ import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { FollowedChannelsView } from './contract.ts'
 import { streamerPicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { fetchTwitchFollows, type TwitchFollows } from '#worker/integrations/twitch/follows.ts'
-import { callTwitchAsMember } from './twitch-account.ts'
+import { callTwitchOnce, type TwitchGrant } from './twitch-account.ts'
 
 const c = alias(channels, 'c')
 const followed = alias(channels, 'followed')
@@ -53,17 +53,21 @@ export function selectStreamersOfChannels(
 }
 
 /**
- * Nothing of what Twitch tells is kept.
+ * Nothing of what Twitch tells is kept, and the permission to ask it ends.
  * @throws AppError `provider_off`, `twitch_not_connected`, `twitch_permission_missing`,
  * `twitch_busy`, `twitch_unavailable`
  */
-export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<FollowedChannelsView> {
+export async function listFollowedChannels(
+  ctx: Ctx<Contributor>,
+  grant: TwitchGrant,
+): Promise<FollowedChannelsView> {
   if (!findProviderKeys(ctx.config, 'twitch')) {
     await assertSession(ctx)
     throw new AppError('not_found', 'provider_off')
   }
-  const { total, channels: followedChannels } = await callTwitchAsMember(
+  const { total, channels: followedChannels } = await callTwitchOnce(
     ctx,
+    grant,
     (token, twitchUserId) => {
       assertNotRateLimited(ctx)
       return fetchTwitchFollows(ctx.config, token, twitchUserId)

@@ -1,4 +1,5 @@
 import { endpoint } from '#worker/api/endpoint.ts'
+import { clearTwitchTokenCookies, readTwitchTokenCookies } from '#worker/auth/cookies.ts'
 import { FollowedChannelsView } from './contract.ts'
 import { listFollowedChannels } from './followed-channels.ts'
 
@@ -15,6 +16,10 @@ export const followedChannelEndpoints = [
     // It asks Twitch up to ten times over.
     limiter: 'WRITES',
     answer: FollowedChannelsView,
-    run: (ctx) => listFollowedChannels(ctx),
+    run: (ctx, { http }) =>
+      listFollowedChannels(ctx, {
+        ...readTwitchTokenCookies(http),
+        clear: () => clearTwitchTokenCookies(http),
+      }),
   }),
 ]

@@ -1,105 +1,75 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, type Ctx, type Member } from '#worker/context.ts'
+import type { TwitchTokenCookies } from '#worker/auth/cookies.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { ResultOf } from '#worker/db/client.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import { listEncryptionKeys } from '#worker/auth/keys.ts'
+import { encrypt } from '#worker/auth/crypto.ts'
 import { followsScope, refreshUserToken } from '#worker/integrations/twitch/helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
+import { queueTokenRevocation, tryDecryptToken } from './twitch-tokens.ts'
+
+/** The tokens of the browser that asks; `clear` takes them out of it. */
+export type TwitchGrant = TwitchTokenCookies & { clear: () => void }
 
 const selectTwitchIdentity = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
-      {
-        id: identities.id,
-        twitchUserId: identities.providerUserId,
-        accessToken: identities.accessToken,
-        refreshToken: identities.refreshToken,
-      },
+      { twitchUserId: identities.providerUserId },
       sql`from ${identities}
         where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch'`,
     ),
   ),
 )
-type TwitchIdentity = NonNullable<ResultOf<ReturnType<typeof selectTwitchIdentity>>>
 
-type TwitchAccount = {
-  identity: TwitchIdentity
-  accessToken: string
-  refreshToken: string | undefined
-}
+type RenewedToken = { tokens: TwitchTokenCookies; usable: string | undefined }
 
-/** @throws AppError `twitch_not_connected`, `twitch_permission_missing` */
-async function getTwitchAccount(ctx: Ctx<Member>): Promise<TwitchAccount> {
-  const { identity } = await read(ctx, { identity: selectTwitchIdentity(ctx.actor) })
-  if (!identity) throw new AppError('conflict', 'twitch_not_connected')
-  const accessToken = tryDecryptToken(ctx, identity.accessToken)
-  if (!accessToken) throw createMissingPermissionError()
-  return { identity, accessToken, refreshToken: tryDecryptToken(ctx, identity.refreshToken) }
-}
-
-/** Undefined also for what was encrypted with another key. */
-function tryDecryptToken({ config }: Ctx, text: string | null): string | undefined {
-  try {
-    return text ? decrypt(listEncryptionKeys(config), text) : undefined
-  } catch {
-    return undefined
+/** `usable` is undefined where the new token may not read follows. */
+async function renewToken({ config, now }: Ctx, refreshToken: string): Promise<RenewedToken> {
+  const renewed = await refreshUserToken(config, now, refreshToken)
+  const encrypted = (token: string) => encrypt(config.ENCRYPTION_KEY, token)
+  return {
+    tokens: {
+      accessToken: encrypted(renewed.accessToken),
+      refreshToken: encrypted(renewed.refreshToken),
+    },
+    usable: renewed.scopes.includes(followsScope) ? renewed.accessToken : undefined,
   }
 }
 
-function createMissingPermissionError(): AppError {
-  return new AppError('conflict', 'twitch_permission_missing')
+/** Undefined where Twitch refuses the token. */
+function unlessUnauthorized<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof UpstreamError && error.kind === 'unauthorized') return undefined
+    throw error
+  })
 }
-
-/** Kept unless others came in meanwhile; undefined where it may not read follows. */
-async function renewToken(ctx: Ctx<Member>, account: TwitchAccount): Promise<string | undefined> {
-  const { identity, refreshToken } = account
-  if (!refreshToken) return undefined
-  const tokens = await refreshUserToken(ctx.config, ctx.now, refreshToken)
-  const encrypted = (token: string) => encrypt(ctx.config.ENCRYPTION_KEY, token)
-  await write(ctx, [
-    update(
-      identities,
-      {
-        accessToken: encrypted(tokens.accessToken),
-        refreshToken: encrypted(tokens.refreshToken),
-      },
-      {
-        where: sql`${identities.id} = ${identity.id}
-          and ${identities.accessToken} = ${identity.accessToken}`,
-      },
-    ),
-  ])
-  return tokens.scopes.includes(followsScope) ? tokens.accessToken : undefined
-}
-
-const isUnauthorized = (error: unknown) =>
-  error instanceof UpstreamError && error.kind === 'unauthorized'
 
 /**
- * Twitch does not tell an expired token from one without the permission: renewing it once does.
+ * Twitch does not tell an expired token from one without the permission: renewing it once does. The
+ * permission ends with the answer; while Twitch cannot answer, it stays for the next attempt.
  * @throws AppError `twitch_not_connected`, `twitch_permission_missing`; UpstreamError
  */
-export async function callTwitchAsMember<Answer>(
+export async function callTwitchOnce<Answer>(
   ctx: Ctx<Member>,
+  grant: TwitchGrant,
   ask: (token: string, twitchUserId: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const account = await getTwitchAccount(ctx)
-  const { twitchUserId } = account.identity
-  try {
-    return await ask(account.accessToken, twitchUserId)
-  } catch (error) {
-    if (!isUnauthorized(error)) throw error
+  const { identity } = await read(ctx, { identity: selectTwitchIdentity(ctx.actor) })
+  if (!identity) throw new AppError('conflict', 'twitch_not_connected')
+  const askWith = (token: string | undefined) =>
+    token === undefined ? undefined : unlessUnauthorized(ask(token, identity.twitchUserId))
+  const refreshToken = tryDecryptToken(ctx, grant.refreshToken)
+  const tokens: TwitchTokenCookies[] = [grant]
+  let answer = await askWith(tryDecryptToken(ctx, grant.accessToken))
+  if (answer === undefined && refreshToken) {
+    const renewed = await unlessUnauthorized(renewToken(ctx, refreshToken))
+    if (renewed) tokens.push(renewed.tokens)
+    answer = await askWith(renewed?.usable)
   }
-  try {
-    const token = await renewToken(ctx, account)
-    if (token) return await ask(token, twitchUserId)
-  } catch (error) {
-    if (!isUnauthorized(error)) throw error
-  }
-  throw createMissingPermissionError()
+  grant.clear()
+  await queueTokenRevocation(ctx, ...tokens)
+  if (answer === undefined) throw new AppError('conflict', 'twitch_permission_missing')
+  return answer
 }
