@@ -27,6 +27,8 @@ import { reportEndpoints } from './features/moderation/reports/routes.ts'
 import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
 import { searchEndpoints } from '#worker/features/search/routes.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
+import { listingEndpoints } from './features/directory/opt-outs/routes.ts'
+import { optOutAdminEndpoints } from './features/directory/opt-outs/admin-routes.ts'
 import { uploadEndpoints } from './features/media/uploads/routes.ts'
 import { articleAdminEndpoints } from './features/articles/admin-routes.ts'
 import { auditEndpoints } from './features/moderation/audit/admin-routes.ts'
@@ -47,6 +49,7 @@ const adminEndpoints = [
   ...reportAdminEndpoints,
   ...appealAdminEndpoints,
   ...directoryAdminEndpoints,
+  ...optOutAdminEndpoints,
   ...scheduleSourceEndpoints,
   ...dealAdminEndpoints,
   ...campaignEndpoints,
@@ -71,6 +74,7 @@ export const endpoints = [
   ...plannedNotificationEndpoints,
   ...gameEndpoints,
   ...streamerEndpoints,
+  ...listingEndpoints,
   ...participationEndpoints,
   ...followEndpoints,
   ...followedChannelEndpoints,

@@ -132,6 +132,7 @@ export const publicFiles: Record<string, readonly string[]> = {
     'games/games',
     'groups/groups',
     'names',
+    'opt-outs/opt-out-rows',
     'streamers/claims',
     'streamers/participations',
     'streamers/streamer-rows',

@@ -59,6 +59,8 @@ export const streamers = sqliteTable(
       .unique()
       .references(() => users.id, { onDelete: 'set null' }),
     source: markUnversioned(text('source')),
+    /** Asked not to be listed; triggers take what is more than a name, and the channels' data. */
+    unlistedAt: integer('unlisted_at'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

@@ -3,6 +3,7 @@ import { type Triggers, ddl } from '#worker/db/schema/trigger-sql.ts'
 import { countTriggers } from './counts.ts'
 import { gamificationTriggers } from './gamification.ts'
 import { notificationTriggers } from './notifications.ts'
+import { optOutTriggers } from './opt-outs.ts'
 import { peopleTriggers } from './people.ts'
 import { pictureTriggers } from './pictures.ts'
 import { searchTriggers } from './search.ts'
@@ -37,6 +38,7 @@ export function declareTriggers(tables: Table[]): Triggers {
     ...countTriggers,
     ...gamificationTriggers,
     ...notificationTriggers,
+    ...optOutTriggers,
     ...peopleTriggers,
     ...pictureTriggers,
     ...searchTriggers,

@@ -9,6 +9,7 @@ import { channels } from '#worker/db/schema/live.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
+import { isChannelOptedOut } from '#worker/features/directory/opt-outs/opt-out-rows.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { isWithinQuota } from './quota.ts'
@@ -75,6 +76,7 @@ function selectDueChannels(
     sql`from (${selectChannelsOfNearEvents(now, platform)}) n
       left join ${c} on ${c.platform} = ${platform} and ${c.nameKey} = ${n.nameKey}
       where coalesce(${c.checkedAt}, 0) < ${now - dailyMs}
+        and not ${isChannelOptedOut(platform, n.nameKey)}
       group by ${n.nameKey} order by ${n.nameKey} limit ${limit}`,
   )
 }

@@ -6,6 +6,7 @@ import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { e, g } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
+import { isChannelOptedOut } from '#worker/features/directory/opt-outs/opt-out-rows.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { channels, platformPictures } from '#worker/db/schema/live.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -65,7 +66,7 @@ function selectDueEvents({ now }: Ctx) {
     sql`from ${pp} cross join ${e} on ${e.id} = cast(${pp.subject} as integer)
       left join ${c} on ${equals(c.platform, featurePlatforms.videos)}
         and ${c.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
-      where ${isPictureDue('event', now)} order by ${pp.askAt} limit ${videosPerCall}`,
+      where ${isPictureDue('event', now)} and not ${isChannelOptedOut(e.platform, sql`lower(ltrim(${e.streamingAccountName}, '@'))`)} order by ${pp.askAt} limit ${videosPerCall}`,
   )
 }
 

@@ -9,6 +9,7 @@ import { eventChannels, events } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts, platformStates } from '#worker/db/schema/live.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { isChannelOptedOut } from '#worker/features/directory/opt-outs/opt-out-rows.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import type { LivePlatform } from '#worker/integrations/streaming-platform.ts'
 
@@ -90,6 +91,7 @@ export function selectWatchedChannels(
     watchedColumns,
     sql`with shown as materialized (${selectChannelsOfEvents(platform, selectWatchedEvents(now))}),
       page as (select distinct ${nameKey} as name_key from shown where ${nameKey} > ${after}
+        and not ${isChannelOptedOut(platform, nameKey)}
         order by ${nameKey} limit ${channelsPerMessage})
       select ${columnListSql(watchedColumns)}
       from page join shown on ${nameKey} = page.name_key

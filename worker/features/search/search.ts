@@ -24,7 +24,7 @@ import { sortBySection } from '#worker/features/events/lists/sections.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
 import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
-import { isUnprovenStreamer } from '#worker/features/directory/streamers/unproven.ts'
+import { isUnlistedStreamer } from '#worker/features/directory/streamers/unproven.ts'
 import {
   searchParameter,
   toSearchParameters,
@@ -94,7 +94,7 @@ const sources: Record<SearchType, SQL> = {
   streamer: sql`(${rankCandidates('streamer', {
     table: sql`streamers`,
     name: sql`h.display_name`,
-    where: sql`not ${isUnprovenStreamer(alias(streamers, 'h'))}`,
+    where: sql`not ${isUnlistedStreamer(alias(streamers, 'h'))}`,
     tieBreakers: [sql`-coalesce(h.followers, 0) - h.follow_count`],
   })}) pick cross join streamers s on s.id = pick.id`,
 }

@@ -6,7 +6,7 @@ import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isUnprovenStreamer } from '#worker/features/directory/streamers/unproven.ts'
+import { isUnlistedStreamer } from '#worker/features/directory/streamers/unproven.ts'
 import type { SitemapEntry } from './sitemap-xml.ts'
 
 export const sitemapSectionNames = [
@@ -62,7 +62,7 @@ export const sitemapSections: Record<TableSection, SitemapSection> = {
   },
   streamers: {
     table: streamer,
-    isPublic: () => sql`not ${isUnprovenStreamer(streamer)}`,
+    isPublic: () => sql`not ${isUnlistedStreamer(streamer)}`,
     columns: pageColumns(
       { id: streamer.id, slug: sql`cast(${streamer.id} as text)` },
       latestEventChangeSql(

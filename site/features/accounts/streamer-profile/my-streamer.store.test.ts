@@ -14,6 +14,7 @@ const nora: MyStreamerView = {
     banner_path: null,
     bio: null,
     links: [],
+    is_listed: true,
   },
   items: [],
 }

@@ -83,6 +83,7 @@ const pathsByType: Record<AuditSubject, (locale: Locale, subject: NamedSubject) 
   deal: (locale, { name }) => withQuery(paths.adminDeals(locale), { q: name }),
   campaign: (locale, { id }) => paths.campaignEditor(locale, id),
   delivery: (locale) => paths.adminOperations(locale),
+  opt_out: (locale) => paths.adminStreamers(locale),
 }
 
 export function auditSubjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {

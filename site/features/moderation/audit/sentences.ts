@@ -50,6 +50,11 @@ const textsByAction: Record<AuditAction, AuditActionTexts> = {
   rename_account: { label: m.audit_action_rename_account, sentence: m.audit_rename_account },
   remove_picture: { label: m.audit_action_remove_picture, sentence: m.audit_remove_picture },
   show_picture: { label: m.audit_action_show_picture, sentence: m.audit_show_picture },
+  unlist: { label: m.audit_action_unlist, sentence: m.audit_unlist },
+  relist: { label: m.audit_action_relist, sentence: m.audit_relist },
+  hide_name: { label: m.audit_action_hide_name, sentence: m.audit_hide_name },
+  show_name: { label: m.audit_action_show_name, sentence: m.audit_show_name },
+  send_data: { label: m.audit_action_send_data, sentence: m.audit_send_data },
   add_schedule: { label: m.audit_action_add_schedule, sentence: m.audit_add_schedule },
   start_schedule: { label: m.audit_action_start_schedule, sentence: m.audit_start_schedule },
   remove_schedule: { label: m.audit_action_remove_schedule, sentence: m.audit_remove_schedule },
@@ -95,6 +100,7 @@ const subjects: Record<AuditSubject, SubjectTexts> = {
   streaming_account: { label: m.audit_subject_account, named: m.audit_account },
   deal: { label: m.audit_subject_deal, named: m.audit_deal },
   campaign: { label: m.audit_subject_campaign, named: m.audit_campaign },
+  opt_out: { label: m.audit_subject_opt_out, named: m.audit_opt_out },
   delivery: { label: m.audit_subject_delivery, named: m.audit_delivery },
 }
 

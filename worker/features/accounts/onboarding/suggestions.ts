@@ -26,7 +26,7 @@ import {
   streamerPictureSubject,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
-import { isUnprovenStreamer } from '#worker/features/directory/streamers/unproven.ts'
+import { isUnlistedStreamer } from '#worker/features/directory/streamers/unproven.ts'
 import { buildParticipationsSql } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
 
@@ -92,7 +92,7 @@ export function selectStreamerCandidates(
     select ${columnListSql(columns)}
     from pick join ${streamers} on ${streamers.id} = pick.id
       left join coming on ${coming.id} = ${streamers.id}
-    where not ${isUnprovenStreamer(streamers)}
+    where not ${isUnlistedStreamer(streamers)}
     order by coalesce(${streamers.language} = ${selectLanguage(actor.userId)}, coming.is_in_language, 0) desc,
       ${coming.id} is null, ${streamers.followCount} + coalesce(coming.hypes, 0) desc,
       ${streamers.platformFollowers} desc, ${streamers.id}

@@ -47,7 +47,7 @@ export function selectStreamersOfChannels(
       join ${s} on ${s.id} = ${a.streamerId}
       left join ${c} on ${equals(c.platform, featurePlatforms.follows)} and ${c.nameKey} = ${followed.nameKey}
       where (${c.platformId} is null or ${c.platformId} = ${followed.platformId})
-        and (${s.userId} is null or ${a.verifiedAt} is not null)
+        and (${s.userId} is null or ${a.verifiedAt} is not null) and ${s.unlistedAt} is null
       order by ${s.nameKey}, ${s.id}`,
   )
 }

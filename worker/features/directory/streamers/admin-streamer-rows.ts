@@ -38,6 +38,7 @@ const columns = {
   links: s.links,
   picture: streamerPicturePathSql(s.id, s.avatarPath),
   is_featured: booleanSql(sql`${s.featuredAt} is not null`),
+  is_listed: booleanSql(sql`${s.unlistedAt} is null`),
   userId: s.userId,
   member: sql<
     string | null

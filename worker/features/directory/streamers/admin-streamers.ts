@@ -58,6 +58,7 @@ const filters: Record<StreamerFilter, SQL> = {
   problem: sql`${s.id} in (select ${a.streamerId} from ${c} join ${a}
     on ${a.platform} = ${c.platform} and ${a.nameKey} = ${c.nameKey}
     where ${c.problem} is not null)`,
+  unlisted: sql`${s.unlistedAt} is not null`,
   name: sql`${isUnprovenStreamer(s)}
     and (${s.isNameReserved} or ${isNameOfAnotherStreamer(sql`${s.nameSkeleton}`, sql`${s.nameKey}`, sql`${s.id}`)})`,
 }

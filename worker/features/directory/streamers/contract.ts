@@ -61,6 +61,8 @@ export const StreamerView = v.object({
   links: v.array(v.string()),
   /** Made by a member who has neither verified a channel nor takes part in an approved event. */
   is_unverified: v.boolean(),
+  /** False: asked not to be listed, so that nothing is kept but what events say. */
+  is_listed: v.boolean(),
 })
 export type StreamerView = v.InferOutput<typeof StreamerView>
 
@@ -112,6 +114,7 @@ export const AdminStreamer = v.object({
   bio: v.nullable(v.string()),
   links: v.array(v.string()),
   is_featured: v.boolean(),
+  is_listed: v.boolean(),
   /** The username of the member behind the profile. */
   member: v.nullable(v.string()),
   accounts: v.array(AdminStreamerAccount),
@@ -122,8 +125,15 @@ export const AdminStreamer = v.object({
 })
 export type AdminStreamer = v.InferOutput<typeof AdminStreamer>
 
-/** `name`: has proved no channel, and is called like the site, its staff or a known streamer. */
-export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'problem', 'name'])
+/** `unlisted`: asked not to be listed. `name`: has proved no channel, and is called like the site, its staff or a known streamer. */
+export const StreamerFilter = v.picklist([
+  'all',
+  'featured',
+  'to_verify',
+  'problem',
+  'name',
+  'unlisted',
+])
 export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
 
 export const AdminStreamersQuery = v.object({

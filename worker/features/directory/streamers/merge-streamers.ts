@@ -31,7 +31,13 @@ const gone = alias(streamers, 'gone')
 const theirs = alias(eventParticipants, 'theirs')
 
 type InheritedColumn =
-  'platformFollowers' | 'avatarPath' | 'bannerPath' | 'bio' | 'featuredAt' | 'language'
+  | 'platformFollowers'
+  | 'avatarPath'
+  | 'bannerPath'
+  | 'bio'
+  | 'featuredAt'
+  | 'language'
+  | 'unlistedAt'
 
 function inheritColumnSql<Name extends InheritedColumn>(
   name: Name,
@@ -97,6 +103,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
             (select ${gone.links} from ${gone} where ${gone.id} = ${from}))`,
           featuredAt: inheritColumnSql('featuredAt', from),
           language: inheritColumnSql('language', from),
+          unlistedAt: inheritColumnSql('unlistedAt', from),
         },
         { where: sql`${streamers.id} = ${into} and ${when}` },
       ),

@@ -68,6 +68,8 @@ export const MyStreamerView = v.object({
       banner_path: v.nullable(v.string()),
       bio: v.nullable(v.string()),
       links: v.array(v.string()),
+      /** False: asked not to be listed. */
+      is_listed: v.boolean(),
     }),
   ),
   items: v.array(MyStreamingAccount),

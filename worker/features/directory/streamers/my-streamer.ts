@@ -10,7 +10,7 @@ import {
 import type { UserId } from '#worker/contracts/ids.ts'
 import { a, s } from '#worker/db/aliases.ts'
 import type { ResultOf } from '#worker/db/client.ts'
-import { jsonRowList } from '#worker/db/row.ts'
+import { booleanSql, jsonRowList } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
@@ -46,6 +46,7 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
         banner_path: s.bannerPath,
         bio: s.bio,
         links: s.links,
+        is_listed: booleanSql(sql`${s.unlistedAt} is null`),
         accounts: jsonRowList(
           {
             id: a.id,

@@ -22,7 +22,7 @@ import {
 } from '#worker/features/events/picks/section-picks.ts'
 import { buildParticipationsSql, participatedEventIds } from './participations.ts'
 import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
-import { isUnprovenStreamer } from './unproven.ts'
+import { isUnlistedStreamer } from './unproven.ts'
 
 // See docs/rankings.md. Each reads a bounded number of rows: a full agenda costs no more. A plus
 // before a column keeps the planner on the few ids at hand, off the index of all events.
@@ -53,7 +53,7 @@ function selectPickedStreamers(
   return selectStreamers(
     now,
     sql`from (${picks}) pick join ${s} on ${s.id} = pick.id
-      where ${where} and not ${isUnprovenStreamer(s)}
+      where ${where} and not ${isUnlistedStreamer(s)}
       order by pick.tier, pick.place, ${s.id} limit ${limit}`,
   )
 }
@@ -160,7 +160,7 @@ export function selectLessFollowedStreamers(
     sql`from (select distinct ${shows.streamerId}
         from (${buildParticipationsSql(selectNextEventIds(ctx.now, 200, alike))}) shows) shows
       join ${s} on ${s.id} = ${shows.streamerId}
-      where ${s.id} <> ${id} and not ${isUnprovenStreamer(s)}
+      where ${s.id} <> ${id} and not ${isUnlistedStreamer(s)}
       order by ${s.followCount}, coalesce(${s.platformFollowers}, 0), ${s.id} limit ${limit}`,
   )
 }
@@ -179,7 +179,7 @@ export function selectTopStreamers(
     sql`from (select ${shows.streamerId}, count(*) as count
           from (${buildParticipationsSql(played)}) shows group by ${shows.streamerId}) shows
       join ${s} on ${s.id} = ${shows.streamerId}
-      where not ${isUnprovenStreamer(s)} order by shows.count desc, ${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}
+      where not ${isUnlistedStreamer(s)} order by shows.count desc, ${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}
       limit ${limit}`,
   )
 }

@@ -16,7 +16,7 @@ import {
 } from '#worker/db/pagination.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
-import { isUnprovenStreamer } from './unproven.ts'
+import { isUnlistedStreamer } from './unproven.ts'
 import {
   omitShownStreamers,
   selectStreamers,
@@ -108,7 +108,7 @@ const selectStreamersPage = defineList({
     return ranges.map((range) =>
       selectStreamers(
         now,
-        sql`from ${s} where ${range} and not ${isUnprovenStreamer(s)} ${onPlatform} ${isNamed}
+        sql`from ${s} where ${range} and not ${isUnlistedStreamer(s)} ${onPlatform} ${isNamed}
           order by ${order} limit ${limit + 1}`,
       ),
     )

@@ -100,6 +100,7 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
         bio: s.bio,
         links: s.links,
         isUnverified: booleanSql(isUnprovenStreamer(s)),
+        isListed: booleanSql(sql`${s.unlistedAt} is null`),
         upcoming: sql<number>`(select count(*) ${upcomingEventsOfStreamer(id, now)})`,
       },
       sql`from ${s} where ${s.id} = ${id}`,
@@ -154,5 +155,6 @@ export function toStreamerView(row: StreamerDetailRow): StreamerView {
     bio: row.bio,
     links: row.isUnverified ? [] : row.links,
     is_unverified: row.isUnverified,
+    is_listed: row.isListed,
   }
 }

@@ -20,6 +20,13 @@ export function isUnprovenStreamer({ id, userId, featuredAt }: StreamerTableAlia
       where ${named.streamerId} = ${id} and ${equals(show.status, 'approved')}))`
 }
 
+/** In no list, search or sitemap: proves nothing, or asked not to be listed. */
+export function isUnlistedStreamer(
+  streamer: StreamerTableAlias & Pick<typeof streamers, 'unlistedAt'>,
+): SQL {
+  return sql`(${streamer.unlistedAt} is not null or ${isUnprovenStreamer(streamer)})`
+}
+
 const other = alias(streamers, 'other')
 
 /** Like the name of a streamer with followers, neither among `own` nor unproven. */

@@ -8,6 +8,7 @@ import { eventGroups } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 import { eventListTags } from '#worker/caching/cache-tags.ts'
+import { isNameOptedOut } from '#worker/features/directory/opt-outs/opt-out-rows.ts'
 import { fileImportColumns } from '#worker/features/events/fields.ts'
 import { insertStaleTags } from '#worker/caching/purge.ts'
 import { insertInBulk, updateInBulk } from './bulk.ts'
@@ -102,7 +103,11 @@ function replaceEventLists(now: number, changedEvents: readonly ImportableEvent[
         platform: sql<Platform | null>`p.value ->> 'platform'`,
         account: sql<string | null>`p.value ->> 'account'`,
       },
-      { from: sql`${written}, json_each(j.value, '$.participants') p` },
+      {
+        from: sql`${written}, json_each(j.value, '$.participants') p`,
+        where: sql`not ${isNameOptedOut(sql`p.value ->> 'nameKey'`)} or exists (select 1 from ${a}
+          where ${a.platform} = p.value ->> 'platform' and ${a.nameKey} = p.value ->> 'accountKey')`,
+      },
     ),
     insert(
       eventChannels,

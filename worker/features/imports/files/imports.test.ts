@@ -262,3 +262,26 @@ describe('the real data set', { timeout: 60_000 }, () => {
 it('every event has the name of its series', async () => {
   expect(await listNamesWithoutSeriesName(database)).toEqual([])
 })
+
+describe('people who asked not to be listed', () => {
+  it('stay off events by name, with no numbers by channel, whatever the file says', async () => {
+    await database.query(`insert into opt_outs (platform, name_key, created_at)
+      values ('', 'ana garcía', 1), ('twitch', 'quiet_one', 1)`)
+    const participants = [
+      { display_name: 'Ana García' },
+      { display_name: 'Quiet One', platform: 'twitch', account: 'Quiet_One' },
+    ]
+    await take([eventRow('quiet', { participants })])
+    const streamers = [
+      { display_name: 'Quiet One', platform: 'twitch', account: 'Quiet_One', followers: 900 },
+    ]
+    for (const rows of [streamers, streamers]) await take(rows)
+    await take([eventRow('quiet', { participants, notes: 'again' })])
+    const named = await database.query(`select p.display_name, s.followers, s.source, s.unlisted_at
+      from event_participants p left join streamers s on s.id = p.streamer_id
+      where p.event_id = (select id from events where import_key = 'quiet')`)
+    expect(named).toEqual([
+      { display_name: 'Quiet One', followers: null, source: null, unlisted_at: 1 },
+    ])
+  })
+})

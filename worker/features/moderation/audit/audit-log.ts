@@ -10,6 +10,7 @@ import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/sch
 import { events } from '#worker/db/schema/events.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { articles } from '#worker/db/schema/articles.ts'
+import { optOuts } from '#worker/db/schema/opt-outs.ts'
 import { deals } from '#worker/db/schema/deals.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
@@ -59,6 +60,12 @@ const subjects: Record<AuditSubject, SubjectTable> = {
     name: sql`${deliveries.channel} || ' → ' || (select ${users.username} from ${users}
       where ${users.id} = ${deliveries.userId})`,
     address: sql`cast(${deliveries.id} as text)`,
+  },
+  // Never by the name that was to be forgotten.
+  opt_out: {
+    table: optOuts,
+    name: sql`'#' || ${optOuts.id}`,
+    address: sql`cast(${optOuts.id} as text)`,
   },
 }
 

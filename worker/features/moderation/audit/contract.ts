@@ -14,6 +14,7 @@ export const AuditSubject = v.picklist([
   'deal',
   'campaign',
   'delivery',
+  'opt_out',
 ])
 export type AuditSubject = v.InferOutput<typeof AuditSubject>
 
@@ -50,6 +51,11 @@ export const AuditAction = v.picklist([
   'rename_account',
   'remove_picture',
   'show_picture',
+  'unlist',
+  'relist',
+  'hide_name',
+  'show_name',
+  'send_data',
   'add_schedule',
   'start_schedule',
   'remove_schedule',

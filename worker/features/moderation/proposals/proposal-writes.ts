@@ -7,6 +7,8 @@ import { jsonArraySql } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { buildSetSql, valuesConditionSql, insert } from '#worker/db/writes.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
+import { isNameOptedOut } from '#worker/features/directory/opt-outs/opt-out-rows.ts'
 import { pickEventValues, pickScheduleImportValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
@@ -33,6 +35,7 @@ function selectInputParticipants(input: EventInput): SQL {
       ? { id: participant.streamer_id }
       : {
           name: participant.display_name,
+          key: toNameKey(participant.display_name),
           platform: participant.platform ?? null,
           account: participant.account ?? null,
         },
@@ -46,7 +49,8 @@ function selectInputParticipants(input: EventInput): SQL {
       left join ${streamers} on ${streamers.id} = j.value ->> 'id'
       left join ${streamingAccounts} on ${id} =
         (select ${a.id} from ${a} where ${a.streamerId} = ${streamers.id}
-          order by ${a.verifiedAt} is null, ${a.id} limit 1)) p`
+          order by ${a.verifiedAt} is null, ${a.id} limit 1)
+    where ${streamers.id} is not null or not ${isNameOptedOut(sql`j.value ->> 'key'`)}) p`
 }
 
 /** For an event that an expression yields; for none where it yields null. */

@@ -9,6 +9,7 @@ export const retentionExemptTables: Record<string, string> = {
   campaigns: 'the text and counts of a mail, without people',
   deals: 'content, which ends by its own dates',
   games: 'directory',
+  opt_outs: 'kept so that nothing is collected again, until the person takes it back',
   streamers: 'directory',
   streaming_accounts: 'directory',
   event_groups: 'directory',

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Admin, type Ctx } from '#worker/context.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { OptOutId } from '#worker/contracts/ids.ts'
+import { a, p, s } from '#worker/db/aliases.ts'
+import { instantSql } from '#worker/db/row.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { eventParticipants } from '#worker/db/schema/events.ts'
+import { optOuts } from '#worker/db/schema/opt-outs.ts'
+import { existing, select } from '#worker/db/statement.ts'
+import { insert, remove, update } from '#worker/db/writes.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
+import type { HiddenNameInput, OptOutsView } from './contract.ts'
+
+const mostShown = 500
+const { platform, nameKey } = optOuts
+
+function selectOptOuts() {
+  return select(
+    {
+      id: optOuts.id,
+      platform: sql<Platform | null>`nullif(${platform}, '')`,
+      name: nameKey,
+      since: instantSql(optOuts.createdAt),
+    },
+    sql`from ${optOuts} order by ${optOuts.id} desc limit ${mostShown}`,
+  )
+}
+
+export function listOptOuts(ctx: Ctx<Admin>): Promise<OptOutsView> {
+  return read(ctx, { items: selectOptOuts() })
+}
+
+/** Takes the name off all events where it stands without a streamer, for good. */
+export async function hideName(ctx: Ctx<Admin>, { name }: HiddenNameInput): Promise<OptOutsView> {
+  const key = toNameKey(name)
+  const { names } = await read(ctx, {
+    names: select(
+      { name: p.displayName },
+      sql`from (select distinct ${p.displayName} from ${p} where ${p.streamerId} is null) p`,
+    ),
+  })
+  const spellings = names.map((row) => row.name).filter((one) => toNameKey(one) === key)
+  const { items, removed } = await write(ctx, {
+    hidden: auditChange(
+      ctx,
+      insert(
+        optOuts,
+        { platform: '', nameKey: key, createdAt: ctx.now },
+        { onConflict: sql`do nothing` },
+      ),
+      {
+        act: 'hide_name',
+        subject: 'opt_out',
+        id: sql`(select ${optOuts.id} from ${optOuts} where ${platform} = '' and ${nameKey} = ${key})`,
+      },
+    ),
+    removed: remove(eventParticipants, {
+      where: sql`${eventParticipants.streamerId} is null and ${eventParticipants.displayName} in
+        (select value from json_each(${JSON.stringify(spellings)}))`,
+      returning: { id: eventParticipants.eventId },
+    }),
+    items: selectOptOuts(),
+  })
+  if (removed.length > 0)
+    await queuePurge(ctx, ...removed.map(({ id }) => ({ type: 'event', id }) as const))
+  return { items }
+}
+
+/** A name may stand on events again; a channel's streamer is listed. @throws AppError `opt_out_not_found` */
+export async function liftOptOut(ctx: Ctx<Admin>, id: OptOutId): Promise<OptOutsView> {
+  const { row } = await read(ctx, {
+    row: existing(
+      select({ platform, nameKey }, sql`from ${optOuts} where ${optOuts.id} = ${id}`),
+      'opt_out_not_found',
+    ),
+  })
+  const { relisted, items } = await write(ctx, {
+    lifted: auditChange(ctx, remove(optOuts, { where: sql`${optOuts.id} = ${id}` }), {
+      act: 'show_name',
+      subject: 'opt_out',
+      id,
+    }),
+    relisted: update(
+      streamers,
+      { unlistedAt: null },
+      {
+        where: sql`${streamers.unlistedAt} is not null and ${streamers.id} in
+          (select ${a.streamerId} from ${a} join ${s} on ${s.id} = ${a.streamerId}
+            where ${a.platform} = ${row.platform} and ${a.nameKey} = ${row.nameKey}
+              and (${a.verifiedAt} is not null or ${s.userId} is null))`,
+        returning: { id: streamers.id },
+      },
+    ),
+    items: selectOptOuts(),
+  })
+  if (relisted.length > 0)
+    await queuePurge(
+      ctx,
+      ...relisted.map((streamer) => ({ type: 'streamer', id: streamer.id }) as const),
+    )
+  return { items }
+}
