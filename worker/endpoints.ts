@@ -29,6 +29,8 @@ import { searchEndpoints } from '#worker/features/search/routes.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
 import { listingEndpoints } from './features/directory/opt-outs/routes.ts'
 import { optOutAdminEndpoints } from './features/directory/opt-outs/admin-routes.ts'
+import { dataRequestEndpoints } from './features/moderation/data-requests/routes.ts'
+import { dataRequestAdminEndpoints } from './features/moderation/data-requests/admin-routes.ts'
 import { uploadEndpoints } from './features/media/uploads/routes.ts'
 import { articleAdminEndpoints } from './features/articles/admin-routes.ts'
 import { auditEndpoints } from './features/moderation/audit/admin-routes.ts'
@@ -57,6 +59,7 @@ const adminEndpoints = [
   ...groupAdminEndpoints,
   ...articleAdminEndpoints,
   ...userAdminEndpoints,
+  ...dataRequestAdminEndpoints,
   ...leaderboardAdminEndpoints,
   ...operationsEndpoints,
 ]
@@ -64,6 +67,7 @@ const adminEndpoints = [
 export const endpoints = [
   ...accountEndpoints,
   ...profileEndpoints,
+  ...dataRequestEndpoints,
   ...identityEndpoints,
   ...passkeyEndpoints,
   ...eventEndpoints,

@@ -156,7 +156,14 @@ export const publicFiles: Record<string, readonly string[]> = {
     'rules/kind-rules',
     'suppressions/suppression-rows',
   ],
-  accounts: ['account-mail', 'new-address-budget', 'profile/erase-member'],
+  accounts: [
+    'account-mail',
+    'link-rights',
+    'new-address-budget',
+    'profile/erase-member',
+    'profile/export',
+    'profile/export-part',
+  ],
   hype: [],
   moderation: [
     'proposals/cancellation',

@@ -55,6 +55,7 @@ const texts = {
   hype_closed: m.error_hype_closed,
   participation_not_found: m.error_participation_not_found,
   participation_closed: m.error_participation_closed,
+  data_link_not_sent: m.error_data_link_not_sent,
   channel_not_proven: m.error_channel_not_proven,
   participation_not_proven: m.error_participation_not_proven,
   no_discord_webhook: m.error_no_discord_webhook,

@@ -66,7 +66,7 @@ export function describeError(error: unknown): LoggedFailure {
 export function redactPath(path: string): string {
   return redactPersonalData(
     path.replace(
-      /\/(unsubscribe|unhype|appeal|verify|reset-password|delete-account|feeds\/me)\/.*/,
+      /\/(unsubscribe|unhype|appeal|verify|reset-password|delete-account|streamer-data|feeds\/me)\/.*/,
       '/$1/…',
     ),
   )

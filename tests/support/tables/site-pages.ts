@@ -95,6 +95,10 @@ export const sitePages: Record<string, SitePage> = {
     addresses: ['/auth/delete-account/{token}'],
     ...signingIn,
   },
+  'auth/streamer-data/[token].astro': {
+    addresses: ['/auth/streamer-data/{token}'],
+    ...signingIn,
+  },
   'marketing/[token].astro': {
     addresses: { exempt: 'its address holds a secret that only a mail has' },
     sitemap: { exempt: 'opened from mails only' },

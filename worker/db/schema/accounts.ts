@@ -225,6 +225,7 @@ export const accountTokens = unversionedTable(
         'delete_account',
         'first_passkey',
         'confirm_marketing',
+        'streamer_data',
       ],
     }).notNull(),
     hash: text('hash').notNull().unique(),

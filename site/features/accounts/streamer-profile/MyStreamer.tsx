@@ -16,6 +16,7 @@ import {
   type MyStreamerView,
 } from '#worker/features/directory/streamers/my-contract.ts'
 import { LinkLines, splitLines } from '#site/features/directory/link-lines.ts'
+import { MyListing } from './MyListing.tsx'
 import { MyStreamingAccounts } from './MyStreamingAccounts.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import {
@@ -41,6 +42,7 @@ export function MyStreamer({ first, identities }: Props) {
       )}
       <StreamerForm key={streamer?.id} store={store} />
       {streamer && <MyStreamingAccounts {...{ store, identities }} />}
+      <MyListing store={store} />
     </div>
   )
 }

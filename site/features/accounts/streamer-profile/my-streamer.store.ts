@@ -88,7 +88,14 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
     }, m.platform_picture_failed)
   }
 
-  return { $mine, $isBusy, create, save, addAccount, remove, showPicture }
+  function list(is_listed: boolean): Promise<boolean> {
+    return run(async () => {
+      $mine.set(await api.put('users/me/streamer/listing', { body: { is_listed } }))
+      return is_listed ? m.my_streamer_relisted() : m.my_streamer_unlisted()
+    }, m.my_streamer_listing_failed)
+  }
+
+  return { $mine, $isBusy, create, save, addAccount, remove, showPicture, list }
 }
 export type MyStreamerStore = ReturnType<typeof createMyStreamerStore>
 

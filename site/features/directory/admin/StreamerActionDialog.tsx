@@ -2,13 +2,18 @@ import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import { StreamingAccountsDialog } from './StreamingAccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
+import { DataLinkDialog } from './DataLinkDialog.tsx'
+import { ListingDialog } from './ListingDialog.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
+import { OptOutsDialog } from './OptOutsDialog.tsx'
 import { SchedulesDialog } from './SchedulesDialog.tsx'
 import { StreamerDialog } from './StreamerDialog.tsx'
 import type { StreamersStore } from './streamers.store.ts'
 
 export type OpenStreamerAction =
-  { act: 'create' } | { act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'; id: number }
+  | { act: 'create' }
+  | { act: 'opt_outs' }
+  | { act: 'edit' | 'accounts' | 'schedules' | 'listing' | 'data' | 'merge' | 'delete'; id: number }
 
 type Props = {
   store: StreamersStore
@@ -18,6 +23,7 @@ type Props = {
 
 export function StreamerActionDialog({ store, opened, onOpen }: Props) {
   const onClose = () => onOpen(undefined)
+  if (opened.act === 'opt_outs') return <OptOutsDialog onClose={onClose} />
   if (opened.act === 'create') {
     return <StreamerDialog {...{ store, onClose }} streamer={undefined} />
   }
@@ -36,6 +42,10 @@ export function StreamerActionDialog({ store, opened, onOpen }: Props) {
       return <StreamingAccountsDialog {...{ store, streamer, onClose }} />
     case 'schedules':
       return <SchedulesDialog {...{ streamer, onClose }} />
+    case 'listing':
+      return <ListingDialog {...{ store, streamer, onClose }} />
+    case 'data':
+      return <DataLinkDialog {...{ streamer, onClose }} />
     case 'merge':
       return (
         <MergeDialog

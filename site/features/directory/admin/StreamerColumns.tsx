@@ -12,7 +12,7 @@ import { ChannelProblem } from './ChannelProblem.tsx'
 import type { OpenStreamerAction } from './StreamerActionDialog.tsx'
 
 export function createStreamerColumns(
-  open: (opened: OpenStreamerAction) => void,
+  { open, isAdmin }: { open: (opened: OpenStreamerAction) => void; isAdmin: boolean },
   onFeature: (streamer: AdminStreamer) => void,
 ) {
   const column = createColumnBuilders<AdminStreamer>()
@@ -26,13 +26,27 @@ export function createStreamerColumns(
     column.cell('featured', m.admin_featured, (row) => (
       <FeaturedToggle streamer={row} onFeature={onFeature} />
     )),
-    column.acts(({ id, display_name: name }) => [
+    column.acts(({ id, display_name: name, is_listed }) => [
       editAction(name, () => open({ act: 'edit', id })),
       {
         label: m.admin_schedules(),
         fullLabel: m.admin_schedules_of({ name }),
         onAct: () => open({ act: 'schedules', id }),
       },
+      {
+        label: is_listed ? m.admin_unlist() : m.admin_relist(),
+        fullLabel: is_listed ? m.admin_unlist_of({ name }) : m.admin_relist_of({ name }),
+        onAct: () => open({ act: 'listing', id }),
+      },
+      ...(isAdmin
+        ? [
+            {
+              label: m.admin_data_link(),
+              fullLabel: m.admin_data_link_of({ name }),
+              onAct: () => open({ act: 'data', id }),
+            },
+          ]
+        : []),
       mergeAction(name, () => open({ act: 'merge', id })),
       deleteAction(name, () => open({ act: 'delete', id })),
     ]),
@@ -40,7 +54,7 @@ export function createStreamerColumns(
 }
 
 function StreamerName({ streamer }: { streamer: AdminStreamer }) {
-  const { id, display_name, picture_path, member } = streamer
+  const { id, display_name, picture_path, is_listed, member } = streamer
   return (
     <div className="admin-name">
       <Picture
@@ -53,6 +67,7 @@ function StreamerName({ streamer }: { streamer: AdminStreamer }) {
       />
       <div>
         <a href={paths.streamer(getLocale(), id)}>{display_name}</a>
+        {!is_listed && <p className="quiet">{m.admin_unlisted()}</p>}
         {member && <p className="quiet">{m.admin_streamers_member({ member })}</p>}
       </div>
     </div>

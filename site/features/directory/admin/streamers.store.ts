@@ -33,6 +33,8 @@ export function createStreamersStore(
         await replaceFrom(api.put('admin/streamers/:id/featured', call))
         return is_featured ? m.admin_featured_done({ name }) : m.admin_unfeatured_done({ name })
       }, m.unexpected_error),
+    list: (id: number, is_listed: boolean) =>
+      replaceFrom(api.put('admin/streamers/:id/listing', { params: { id }, body: { is_listed } })),
     remove: (id: number) =>
       list.removeAfter(id, api.delete('admin/streamers/:id', { params: { id } })),
     merge: (id: number, into: number) =>

@@ -13,7 +13,7 @@ import { exportParts, selectAccountExport, type ExportPartName } from './export-
 
 type ExportedRow = Record<string, unknown>
 
-function toReadableRow(row: ExportedRow): ExportedRow {
+export function toReadableRow(row: ExportedRow): ExportedRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (name.endsWith('_json')) return [name.slice(0, -5), JSON.parse(String(value)) as unknown]
@@ -47,6 +47,11 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<DataExportView> {
     counted: afterChange(count, { event }),
   })
   assertNotThrottled(ctx, attempt)
+  return collectMemberData(ctx, userId)
+}
+
+/** @throws AppError `session_ended` of who left meanwhile */
+export async function collectMemberData(ctx: Ctx, userId: UserId): Promise<DataExportView> {
   const parts = Object.fromEntries(
     Object.entries(exportParts).map(([name, selectPart]) => [name, selectPart({ userId })]),
   ) as Record<ExportPartName, Statement<ExportedRow[]>>

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { afterChange, update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import {
   buildMailedLinkStatements,
   sendAccountMail,
@@ -11,13 +13,19 @@ import { assertReauthenticated } from '#worker/features/accounts/reauthenticatio
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
+import { collectMemberData } from './export.ts'
 import type {
+  DataExportView,
   DeleteAccountByTokenInput,
   DeleteAccountInput,
   DeletionLinkInput,
 } from './contract.ts'
 import { eraseMember, erasureColumns } from './erase-member.ts'
-import { isLinkOpen, type PresentedLink } from '#worker/features/accounts/link-rights.ts'
+import {
+  isLinkOpen,
+  isLinkRightOpen,
+  type PresentedLink,
+} from '#worker/features/accounts/link-rights.ts'
 
 /** Refuses staff: nobody may leave the panel without an administrator. */
 function assertNotStaff(role: string): void {
@@ -63,6 +71,32 @@ const selectLeaver = prepare((link: Params<PresentedLink>) =>
     ),
   ),
 )
+
+/** Once by each link, also for who is deactivated. @throws AppError `bad_verification_token`, `staff_account` */
+export async function exportByToken(
+  ctx: Ctx<Visitor>,
+  { token }: DeleteAccountByTokenInput,
+): Promise<DataExportView> {
+  const link = { hash: sha256(token), now: ctx.now }
+  const { person } = await read(ctx, { person: selectLeaver(link) })
+  if (!person) throw new AppError('invalid', 'bad_verification_token')
+  assertNotStaff(person.role)
+  const { userId } = person
+  const { taken } = await write(ctx, {
+    taken: afterChange(
+      update(
+        accountTokens,
+        { resumedAt: ctx.now },
+        {
+          where: sql`${isLinkOpen(link, 'delete_account')} and ${isLinkRightOpen('resumption')}`,
+        },
+      ),
+      { event: insertSecurityEvent(ctx, { kind: 'data_exported', userId, detail: 'mailed_link' }) },
+    ),
+  })
+  if (!taken.hasChanged) throw new AppError('invalid', 'bad_verification_token')
+  return collectMemberData(ctx, userId)
+}
 
 export async function deleteAccountByToken(
   ctx: Ctx<Visitor>,

@@ -15,7 +15,12 @@ import {
   MeView,
 } from './contract.ts'
 import { exportOwnData, exportFileName } from './export.ts'
-import { deleteOwnAccount, deleteAccountByToken, requestDeletionLink } from './leave.ts'
+import {
+  deleteOwnAccount,
+  deleteAccountByToken,
+  exportByToken,
+  requestDeletionLink,
+} from './leave.ts'
 import { getMe, updateMe } from './profile.ts'
 
 export const profileEndpoints = [
@@ -94,6 +99,17 @@ export const profileEndpoints = [
     limiter: 'RESETS',
     body: DeletionLinkInput,
     run: (ctx, { body }) => requestDeletionLink(ctx, body),
+  }),
+  endpoint({
+    route: 'POST /auth/account_data',
+    operationId: 'downloadAccountData',
+    summary: 'Download all stored data about a member, once, with the token from the deletion mail',
+    access: 'visitor',
+    errors: { conflict: ['staff_account'] },
+    limiter: 'RESETS',
+    body: DeleteAccountByTokenInput,
+    answer: DataExportView,
+    run: (ctx, { body }) => exportByToken(ctx, body),
   }),
   endpoint({
     route: 'POST /auth/delete_account',

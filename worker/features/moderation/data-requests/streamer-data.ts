@@ -1,0 +1,165 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Admin, type Ctx, type Visitor } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { StreamerId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { a } from '#worker/db/aliases.ts'
+import type { Columns } from '#worker/db/row.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { accountTokens, auditEntries } from '#worker/db/schema/accounts.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { channels, eventBroadcasts, platformPictures } from '#worker/db/schema/live.ts'
+import { optOuts } from '#worker/db/schema/opt-outs.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { insert, update } from '#worker/db/writes.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
+import { createAccountToken } from '#worker/auth/mailed-tokens.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { isLinkOpen } from '#worker/features/accounts/link-rights.ts'
+import { pickColumns } from '#worker/features/accounts/profile/export-part.ts'
+import { toReadableRow } from '#worker/features/accounts/profile/export.ts'
+import type { DataLinkView, StreamerDataView } from './contract.ts'
+
+const linkLifetimeMs = 7 * dayMs
+
+/**
+ * A link for somebody who asked by mail and has no account: it belongs to the administrator who
+ * passes it on, and is opened once.
+ * @throws AppError `streamer_not_found`
+ */
+export async function createStreamerDataLink(
+  ctx: Ctx<Admin>,
+  streamerId: StreamerId,
+): Promise<DataLinkView> {
+  const { id, token } = createAccountToken(ctx.config.JWT_SECRET)
+  const expiresAt = ctx.now + linkLifetimeMs
+  const { made } = await write(ctx, {
+    made: auditChange(
+      ctx,
+      insert(
+        accountTokens,
+        {
+          id,
+          userId: ctx.actor.userId,
+          kind: 'streamer_data',
+          hash: sha256(token),
+          email: '',
+          createdAt: ctx.now,
+          expiresAt,
+          pendingAction: sql<string>`'streamer ' || ${streamers.id}`,
+        },
+        { from: sql`${streamers}`, where: sql`${streamers.id} = ${streamerId}` },
+      ),
+      { act: 'send_data', subject: 'streamer', id: streamerId },
+    ),
+  })
+  if (!made.hasChanged) throw new AppError('not_found', 'streamer_not_found')
+  return {
+    url: `${ctx.config.SITE_URL}/auth/streamer-data/${token}`,
+    expires_at: toInstant(expiresAt),
+  }
+}
+
+type DataPart = Exclude<keyof StreamerDataView, 'exported_at'>
+
+function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]>> {
+  const part = (columns: Columns, tail: SQL) => select(columns, tail)
+  const ofChannel = (table: typeof channels | typeof eventBroadcasts | typeof optOuts) =>
+    sql`from ${a} join ${table} on ${table.platform} = ${a.platform}
+      and ${table.nameKey} = ${a.nameKey} where ${a.streamerId} = ${id}`
+  return {
+    streamer: part(
+      {
+        ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
+        ...pickColumns(streamers, 'bio', 'links', 'platformFollowers', 'followCount'),
+        ...pickColumns(streamers, 'featuredAt', 'unlistedAt', 'source', 'createdAt'),
+      },
+      sql`from ${streamers} where ${streamers.id} = ${id}`,
+    ),
+    channels: part(
+      pickColumns(streamingAccounts, 'platform', 'name', 'verifiedAt', 'createdAt'),
+      sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} = ${id}`,
+    ),
+    opt_outs: part(
+      pickColumns(optOuts, 'platform', 'nameKey', 'platformId', 'createdAt'),
+      ofChannel(optOuts),
+    ),
+    platform_data: part(
+      {
+        ...pickColumns(channels, 'platform', 'nameKey', 'platformId', 'title'),
+        ...pickColumns(channels, 'platformFollowers', 'checkedAt', 'problem', 'newName'),
+      },
+      ofChannel(channels),
+    ),
+    broadcasts: part(
+      {
+        ...pickColumns(eventBroadcasts, 'eventId', 'platform', 'nameKey', 'isOnAir', 'streamId'),
+        ...pickColumns(eventBroadcasts, 'title', 'since', 'viewers', 'vodUrl', 'seenAt'),
+      },
+      ofChannel(eventBroadcasts),
+    ),
+    participations: part(
+      {
+        ...pickColumns(events, 'slug', 'name'),
+        ...pickColumns(eventParticipants, 'displayName', 'platform', 'account'),
+      },
+      sql`from ${eventParticipants} join ${events} on ${events.id} = ${eventParticipants.eventId}
+        where ${eventParticipants.streamerId} = ${id}`,
+    ),
+    participation_answers: part(
+      pickColumns(participationAnswers, 'eventId', 'answer', 'answeredAt', 'displayName'),
+      sql`from ${participationAnswers} where ${participationAnswers.streamerId} = ${id}`,
+    ),
+    images: part(
+      {
+        ...pickColumns(platformPictures, 'platform', 'subject', 'path', 'sourceUrl'),
+        ...pickColumns(platformPictures, 'checkedAt', 'removedAt', 'removedBy'),
+      },
+      sql`from ${a} join ${platformPictures} on ${platformPictures.kind} = 'channel'
+        and ${platformPictures.platform} = ${a.platform}
+        and ${platformPictures.subject} = ${a.nameKey} where ${a.streamerId} = ${id}`,
+    ),
+    decisions: part(
+      pickColumns(auditEntries, 'action', 'fromState', 'toState', 'at'),
+      sql`from ${auditEntries} where ${auditEntries.subjectType} = 'streamer'
+        and ${auditEntries.subjectId} = ${id} order by ${auditEntries.id}`,
+    ),
+  }
+}
+
+/** @throws AppError `bad_verification_token` once it was opened, or too late */
+export async function openStreamerDataLink(
+  ctx: Ctx<Visitor>,
+  token: string,
+): Promise<StreamerDataView> {
+  const isOpen = isLinkOpen({ hash: sha256(token), now: ctx.now }, 'streamer_data')
+  const { link } = await read(ctx, {
+    link: first(
+      select(
+        {
+          streamerId: sql<StreamerId>`cast(substr(${accountTokens.pendingAction}, 10) as integer)`,
+        },
+        sql`from ${accountTokens} where ${isOpen}`,
+      ),
+    ),
+  })
+  if (!link) throw new AppError('invalid', 'bad_verification_token')
+  const { opened, ...parts } = await write(ctx, {
+    opened: update(
+      accountTokens,
+      { usedAt: ctx.now },
+      { where: isOpen, returning: { id: accountTokens.id } },
+    ),
+    ...selectStreamerData(link.streamerId),
+  })
+  if (opened.length === 0) throw new AppError('invalid', 'bad_verification_token')
+  const lists = Object.fromEntries(
+    Object.entries(parts).map(([name, rows]) => [
+      name,
+      (rows as Record<string, unknown>[]).map(toReadableRow),
+    ]),
+  ) as Record<DataPart, Record<string, unknown>[]>
+  return { exported_at: toInstant(ctx.now), ...lists }
+}
