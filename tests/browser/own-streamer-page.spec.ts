@@ -66,3 +66,31 @@ test('owners edit their page and propose; everybody else follows', async ({ page
   await expect(follow).toBeVisible()
   await expect(edit).toBeHidden()
 })
+
+test('owners ask not to be listed, and take it back', async ({ page }) => {
+  await page.goto(`${site.url}/login`)
+  await logIn(page, 'admin', adminPassword)
+  await page.waitForURL((url) => !url.pathname.includes('login'))
+  await page.goto(`${site.url}/profile/streamer`)
+  await page.getByRole('button', { name: 'Don’t list me' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Don’t want to be listed?' })
+  await expect(dialog).toContainText('Events still name you if you take part.')
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Don’t list me' }).click()
+  await expect(page.getByText('You’re no longer listed.')).toBeVisible()
+  const again = page.getByRole('button', { name: 'List me again' })
+  await expect(again).toBeEnabled()
+  await page.goto(`${site.url}/streamers/${own}`)
+  await expect(page.getByText('This page shows only the events')).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(page.getByRole('link', { name: 'This is me' })).toHaveAttribute(
+    'href',
+    '/data-deletion-request',
+  )
+  await page.goto(`${site.url}/streamers`)
+  await expect(page.getByRole('link', { name: 'Bob' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ann' })).toHaveCount(0)
+  await page.goto(`${site.url}/profile/streamer`)
+  await again.click()
+  await expect(page.getByRole('button', { name: 'Don’t list me' })).toBeVisible()
+})

@@ -140,19 +140,39 @@ function ProofButtons({ signIn, available }: ProofButtonsProps) {
   })
   if (offered.length === 0) return null
   return (
-    <div className="row">
-      {offered.map(({ label, provider, intent }) => (
-        <Button
-          label={label()}
-          key={provider}
+    <>
+      <div className="row">
+        {offered.map(({ label, provider, intent }) => (
+          <Button
+            label={label()}
+            key={provider}
 
-          disabled={!isReady}
-          onClick={() =>
-            void signIn.connect({ provider, intent, next: `${location.pathname}#streamer` })
-          }
-        />
-      ))}
-    </div>
+            disabled={!isReady}
+            onClick={() =>
+              void signIn.connect({ provider, intent, next: `${location.pathname}#streamer` })
+            }
+          />
+        ))}
+      </div>
+      {offered.some(({ intent }) => intent === 'youtube') && <YoutubeApiNotice />}
+    </>
+  )
+}
+
+/** Google asks for these links where its data is asked for. */
+function YoutubeApiNotice() {
+  return (
+    <>
+      <p className="field-hint">{m.my_accounts_youtube_api()}</p>
+      <p className="row field-hint">
+        <a href="https://www.youtube.com/t/terms" rel="noopener">
+          {m.my_accounts_youtube_terms()}
+        </a>
+        <a href="https://policies.google.com/privacy" rel="noopener">
+          {m.my_accounts_google_privacy()}
+        </a>
+      </p>
+    </>
   )
 }
 
