@@ -728,20 +728,23 @@ from (
 join streamers as s on s.id = pick.id
 where true
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
 order by pick.tier,

@@ -982,20 +982,23 @@ from (
       cross join streamers h on h.id = hit.id
       where hit.kind = 4
         and not (
-          h.user_id is not null
-          and h.featured_at is null
-          and not exists (
-            select 1
-            from streaming_accounts as proof
-            where proof.streamer_id = h.id
-              and proof.verified_at is not null
-          )
-          and not exists (
-            select 1
-            from event_participants as named
-            join events as show on show.id = named.event_id
-            where named.streamer_id = h.id
-              and show.status = 'approved'
+          h.unlisted_at is not null
+          or (
+            h.user_id is not null
+            and h.featured_at is null
+            and not exists (
+              select 1
+              from streaming_accounts as proof
+              where proof.streamer_id = h.id
+                and proof.verified_at is not null
+            )
+            and not exists (
+              select 1
+              from event_participants as named
+              join events as show on show.id = named.event_id
+              where named.streamer_id = h.id
+                and show.status = 'approved'
+            )
           )
         )
     ) hit

@@ -93,20 +93,23 @@ where s.follow_count = ?3
   and s.followers = ?4
   and s.id > ?5
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
 order by s.follow_count desc,
@@ -206,20 +209,23 @@ from streamers as s
 where s.follow_count = ?3
   and s.followers < ?4
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
 order by s.follow_count desc,
@@ -319,20 +325,23 @@ from streamers as s
 where s.follow_count = ?3
   and s.followers is null
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
 order by s.follow_count desc,
@@ -431,20 +440,23 @@ select s.id,
 from streamers as s
 where s.follow_count < ?3
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
 order by s.follow_count desc,
@@ -545,20 +557,23 @@ select s.id,
 from streamers as s
 where true
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
   and exists (select 1 from streaming_accounts as a where a.streamer_id = s.id and a.platform = ?3)
@@ -660,20 +675,23 @@ from streamers as s
 where ((s.id * 2654435761) % 4294967296) >= ?3
   and ((s.id * 2654435761) % 4294967296) > ?4
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
 order by ((s.id * 2654435761) % 4294967296)
@@ -771,20 +789,23 @@ from streamers as s
 where ((s.id * 2654435761) % 4294967296) < ?3
   and ((s.id * 2654435761) % 4294967296) > ?4
   and not (
-    s.user_id is not null
-    and s.featured_at is null
-    and not exists (
-      select 1
-      from streaming_accounts as proof
-      where proof.streamer_id = s.id
-        and proof.verified_at is not null
-    )
-    and not exists (
-      select 1
-      from event_participants as named
-      join events as show on show.id = named.event_id
-      where named.streamer_id = s.id
-        and show.status = 'approved'
+    s.unlisted_at is not null
+    or (
+      s.user_id is not null
+      and s.featured_at is null
+      and not exists (
+        select 1
+        from streaming_accounts as proof
+        where proof.streamer_id = s.id
+          and proof.verified_at is not null
+      )
+      and not exists (
+        select 1
+        from event_participants as named
+        join events as show on show.id = named.event_id
+        where named.streamer_id = s.id
+          and show.status = 'approved'
+      )
     )
   )
 order by ((s.id * 2654435761) % 4294967296)

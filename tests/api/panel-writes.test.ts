@@ -17,6 +17,7 @@ import { day } from '#tests/support/drivers/durations.ts'
 import { gameWrites } from '#tests/support/tables/game-writes.ts'
 import { leaderboardWrites } from '#tests/support/tables/leaderboard-writes.ts'
 import { articleDraft, dealDraft, fresh, groupDraft } from '#tests/support/tables/panel-drafts.ts'
+import { insertHiddenName, optOutWrites } from '#tests/support/tables/opt-out-writes.ts'
 import { memberWrites } from '#tests/support/tables/member-writes.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
@@ -214,6 +215,7 @@ const writes: Record<string, Write> = {
       return { ids, body: calendarForm({ ...body, confirm: true }) }
     },
   },
+  ...optOutWrites({ streamer, hideName: () => insertHiddenName(worker, fresh('hidden')), fresh }),
   'POST /admin/deals': {
     entry: 'create deal',
     again: '409 deal_exists',

@@ -32,7 +32,8 @@ export function collectNamedSchemas(contracts: Iterable<object>): NamedSchemas {
   const isSchema = (value: unknown): value is v.GenericSchema =>
     typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
   const isNamed = (name: string, { type }: v.GenericSchema) =>
-    /object|picklist|variant/.test(type) && !/(?:Query|Params|Filters|Headers|Form)$/.test(name)
+    /object|picklist|variant|array/.test(type) &&
+    !/(?:Query|Params|Filters|Headers|Form)$/.test(name)
   const schemas = exported.filter(([name, value]) => isSchema(value) && isNamed(name, value))
   return Object.fromEntries(schemas.map(([name, schema]) => [name.replace(views, ''), schema]))
 }

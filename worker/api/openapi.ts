@@ -84,11 +84,11 @@ function describeFailures(
 }
 
 const audiences: Record<EndpointDescription['access'], string> = {
-  visitor: 'Open to everyone.',
-  member: 'For signed-in members.',
-  contributor: 'For members who may propose events.',
-  moderator: 'For moderators.',
-  admin: 'For administrators.',
+  visitor: 'Everyone.',
+  member: 'Members.',
+  contributor: 'Contributors.',
+  moderator: 'Moderators.',
+  admin: 'Admins.',
 }
 
 function describeEndpoint(endpoint: EndpointDescription): string {
@@ -96,9 +96,9 @@ function describeEndpoint(endpoint: EndpointDescription): string {
   const isStaffWrite = (access === 'moderator' || access === 'admin') && method !== 'get'
   const facts = [
     audiences[access],
-    (isStaffWrite || isPasskeyRequired) && 'Needs a sign-in with a passkey.',
-    isReauthenticationRequired && 'Needs a sign-in or a confirmation of the last ten minutes.',
-    isCacheable && 'Cached, and readable from other sites.',
+    (isStaffWrite || isPasskeyRequired) && 'Passkey.',
+    isReauthenticationRequired && 'Confirmed within ten minutes.',
+    isCacheable && 'Cached; any origin.',
   ]
   return facts.filter(Boolean).join(' ')
 }
@@ -130,7 +130,7 @@ function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeRequestBody(schemas.refOf(body), bodyTypes[bodyKind]) } : {}),
     responses: {
-      [status]: { description: 'Success', ...describeSuccessResponse(endpoint, schemas) },
+      [status]: { description: 'OK', ...describeSuccessResponse(endpoint, schemas) },
       ...describeFailures(endpoint, failures),
     },
     security: describeSecurity(endpoint),

@@ -248,6 +248,7 @@ export const impersonalTables: Record<string, string> = {
   games: directory,
   merged_addresses: directory,
   channels: directory,
+  opt_outs: 'what is not to be collected again, under no account',
   event_broadcasts: directory,
   imported_events: 'links an event to its schedule',
   platform_pictures: 'public pictures of channels, games and videos',

@@ -9,7 +9,7 @@ export const streamerExportParts = {
       ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
       ...pickColumns(streamers, 'bio', 'links'),
       ...pickColumns(streamers, 'platformFollowers'),
-      ...pickColumns(streamers, 'followCount', 'featuredAt', 'createdAt'),
+      ...pickColumns(streamers, 'followCount', 'featuredAt', 'unlistedAt', 'createdAt'),
     },
     (userId) => sql`from ${streamers} where ${streamers.userId} = ${userId}`,
   ),

@@ -11,6 +11,7 @@ export const dataRequestAdminEndpoints = [
     summary: 'Make a link, to be passed on, that downloads once what is stored about a streamer',
     access: 'admin',
     isReauthenticationRequired: true,
+    errors: { conflict: ['data_link_not_sent'] },
     params: v.object({ id: idParam(StreamerId) }),
     status: 201,
     answer: DataLinkView,

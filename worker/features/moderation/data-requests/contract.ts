@@ -1,20 +1,19 @@
 import * as v from 'valibot'
 import { Instant } from '#worker/contracts/time.ts'
-
-const Rows = v.array(v.record(v.string(), v.unknown()))
+import { ExportedRows } from '#worker/features/accounts/profile/contract.ts'
 
 /** What is stored about a streamer, with an account here or without. */
 export const StreamerDataView = v.object({
   exported_at: Instant,
-  streamer: Rows,
-  channels: Rows,
-  opt_outs: Rows,
-  platform_data: Rows,
-  broadcasts: Rows,
-  participations: Rows,
-  participation_answers: Rows,
-  images: Rows,
-  decisions: Rows,
+  streamer: ExportedRows,
+  channels: ExportedRows,
+  opt_outs: ExportedRows,
+  platform_data: ExportedRows,
+  broadcasts: ExportedRows,
+  participations: ExportedRows,
+  participation_answers: ExportedRows,
+  images: ExportedRows,
+  decisions: ExportedRows,
 })
 export type StreamerDataView = v.InferOutput<typeof StreamerDataView>
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Visitor } from '#worker/context.ts'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { a } from '#worker/db/aliases.ts'
@@ -11,7 +11,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts, platformPictures } from '#worker/db/schema/live.ts'
 import { optOuts } from '#worker/db/schema/opt-outs.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { existing, first, select } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
@@ -27,7 +27,7 @@ const linkLifetimeMs = 7 * dayMs
 /**
  * A link for somebody who asked by mail and has no account: it belongs to the administrator who
  * passes it on, and is opened once.
- * @throws AppError `streamer_not_found`
+ * @throws AppError `streamer_not_found`, `data_link_not_sent` again within a minute
  */
 export async function createStreamerDataLink(
   ctx: Ctx<Admin>,
@@ -36,6 +36,10 @@ export async function createStreamerDataLink(
   const { id, token } = createAccountToken(ctx.config.JWT_SECRET)
   const expiresAt = ctx.now + linkLifetimeMs
   const { made } = await write(ctx, {
+    streamer: existing(
+      select({ id: streamers.id }, sql`from ${streamers} where ${streamers.id} = ${streamerId}`),
+      'streamer_not_found',
+    ),
     made: auditChange(
       ctx,
       insert(
@@ -50,12 +54,17 @@ export async function createStreamerDataLink(
           expiresAt,
           pendingAction: sql<string>`'streamer ' || ${streamers.id}`,
         },
-        { from: sql`${streamers}`, where: sql`${streamers.id} = ${streamerId}` },
+        {
+          from: sql`${streamers}`,
+          where: sql`${streamers.id} = ${streamerId} and not exists (select 1 from ${accountTokens}
+            where ${accountTokens.pendingAction} = 'streamer ' || ${streamers.id}
+              and ${accountTokens.createdAt} > ${ctx.now - minuteMs})`,
+        },
       ),
       { act: 'send_data', subject: 'streamer', id: streamerId },
     ),
   })
-  if (!made.hasChanged) throw new AppError('not_found', 'streamer_not_found')
+  if (!made.hasChanged) throw new AppError('conflict', 'data_link_not_sent')
   return {
     url: `${ctx.config.SITE_URL}/auth/streamer-data/${token}`,
     expires_at: toInstant(expiresAt),
