@@ -372,7 +372,7 @@ describe('late in a session', () => {
 })
 
 describe('Twitch', () => {
-  /** What an import that was permitted and not begun left in the browser. */
+  /** Cookies and tokens of an import that was permitted and not begun. */
   async function permitImport({ token }: Member, as: Consenting): Promise<[string, string[]]> {
     const journey = { provider: 'twitch', intent: 'follows', token, as } as const
     const cookies = Object.entries(

@@ -137,7 +137,7 @@ export const identities = unversionedTable(
     email: text('email'),
     /** Display name at Google; elsewhere the channel name as in URLs. */
     name: text('name'),
-    /** Of builds before, which kept tokens here: emptied by the hourly job, and not written. */
+    /** Tokens of builds before: emptied by the hourly job, and not written. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     createdAt: integer('created_at').notNull(),

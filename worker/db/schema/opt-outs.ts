@@ -11,7 +11,7 @@ export const optOuts = unversionedTable(
     id: integer('id').$type<OptOutId>().primaryKey({ autoIncrement: true }),
     /** Empty: a name that stood among the participants of events. */
     platform: text('platform').$type<Platform | ''>().notNull(),
-    /** As `accountKey` has a channel, or `toNameKey` a name. */
+    /** Key of a channel by `accountKey`, of a name by `toNameKey`. */
     nameKey: text('name_key').notNull(),
     /** Finds the channel under another name. */
     platformId: text('platform_id'),

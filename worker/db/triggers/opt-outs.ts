@@ -47,7 +47,7 @@ const forgetChannel = ddl`
       WHERE ${spoken.platform} = ${channel.platform} AND ${spoken.nameKey} = ${channel.nameKey}
         AND ${speaks(ddl`a.${streamingAccounts.verifiedAt}`, ddl`${s.userId}`)});`
 
-/** Who asks not to be listed leaves no figures, pictures or words of a profile behind. */
+/** Opting out leaves no figures, pictures or words of a profile behind. */
 export const optOutTriggers: Triggers = {
   opt_outs_after_unlisting: ddl`AFTER UPDATE OF ${s.unlistedAt} ON ${s}
     WHEN ${oldStreamer.unlistedAt} IS NULL AND ${newStreamer.unlistedAt} IS NOT NULL BEGIN

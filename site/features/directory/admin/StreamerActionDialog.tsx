@@ -8,6 +8,7 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { OptOutsDialog } from './OptOutsDialog.tsx'
 import { SchedulesDialog } from './SchedulesDialog.tsx'
 import { StreamerDialog } from './StreamerDialog.tsx'
+import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 import type { StreamersStore } from './streamers.store.ts'
 
 export type OpenStreamerAction =
@@ -29,23 +30,31 @@ export function StreamerActionDialog({ store, opened, onOpen }: Props) {
   }
   const streamer = store.find(opened.id)
   if (!streamer) return null
+  if (opened.act === 'listing') return <ListingDialog {...{ store, streamer, onClose }} />
+  if (opened.act === 'data') return <DataLinkDialog {...{ streamer, onClose }} />
+  return <CatalogueActionDialog {...{ store, streamer, onOpen }} act={opened.act} />
+}
+
+type CatalogueProps = Pick<Props, 'store' | 'onOpen'> & {
+  streamer: AdminStreamer
+  act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'
+}
+
+function CatalogueActionDialog({ store, streamer, act, onOpen }: CatalogueProps) {
+  const onClose = () => onOpen(undefined)
   const { id, display_name: name, accounts, events, followers, member } = streamer
   const counts = [
     m.admin_moving_events({ count: events }),
     m.admin_moving_followers({ count: followers }),
     ...(member ? [m.admin_moving_member({ member })] : []),
   ]
-  switch (opened.act) {
+  switch (act) {
     case 'edit':
       return <StreamerDialog {...{ store, streamer, onClose }} />
     case 'accounts':
       return <StreamingAccountsDialog {...{ store, streamer, onClose }} />
     case 'schedules':
       return <SchedulesDialog {...{ streamer, onClose }} />
-    case 'listing':
-      return <ListingDialog {...{ store, streamer, onClose }} />
-    case 'data':
-      return <DataLinkDialog {...{ streamer, onClose }} />
     case 'merge':
       return (
         <MergeDialog

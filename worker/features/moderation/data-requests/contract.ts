@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Instant } from '#worker/contracts/time.ts'
 import { ExportedRows } from '#worker/features/accounts/profile/contract.ts'
 
-/** What is stored about a streamer, with an account here or without. */
+/** Stored data about a streamer, with an account here or without. */
 export const StreamerDataView = v.object({
   exported_at: Instant,
   streamer: ExportedRows,

@@ -1,10 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Visitor } from '#worker/context.ts'
 import { dayMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { a } from '#worker/db/aliases.ts'
-import type { Columns } from '#worker/db/row.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { accountTokens, auditEntries } from '#worker/db/schema/accounts.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -73,43 +72,9 @@ export async function createStreamerDataLink(
 
 type DataPart = Exclude<keyof StreamerDataView, 'exported_at'>
 
-function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]>> {
-  const part = (columns: Columns, tail: SQL) => select(columns, tail)
-  const ofChannel = (table: typeof channels | typeof eventBroadcasts | typeof optOuts) =>
-    sql`from ${a} join ${table} on ${table.platform} = ${a.platform}
-      and ${table.nameKey} = ${a.nameKey} where ${a.streamerId} = ${id}`
+function selectParticipationData(id: StreamerId) {
   return {
-    streamer: part(
-      {
-        ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
-        ...pickColumns(streamers, 'bio', 'links', 'platformFollowers', 'followCount'),
-        ...pickColumns(streamers, 'featuredAt', 'unlistedAt', 'source', 'createdAt'),
-      },
-      sql`from ${streamers} where ${streamers.id} = ${id}`,
-    ),
-    channels: part(
-      pickColumns(streamingAccounts, 'platform', 'name', 'verifiedAt', 'createdAt'),
-      sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} = ${id}`,
-    ),
-    opt_outs: part(
-      pickColumns(optOuts, 'platform', 'nameKey', 'platformId', 'createdAt'),
-      ofChannel(optOuts),
-    ),
-    platform_data: part(
-      {
-        ...pickColumns(channels, 'platform', 'nameKey', 'platformId', 'title'),
-        ...pickColumns(channels, 'platformFollowers', 'checkedAt', 'problem', 'newName'),
-      },
-      ofChannel(channels),
-    ),
-    broadcasts: part(
-      {
-        ...pickColumns(eventBroadcasts, 'eventId', 'platform', 'nameKey', 'isOnAir', 'streamId'),
-        ...pickColumns(eventBroadcasts, 'title', 'since', 'viewers', 'vodUrl', 'seenAt'),
-      },
-      ofChannel(eventBroadcasts),
-    ),
-    participations: part(
+    participations: select(
       {
         ...pickColumns(events, 'slug', 'name'),
         ...pickColumns(eventParticipants, 'displayName', 'platform', 'account'),
@@ -117,11 +82,50 @@ function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]
       sql`from ${eventParticipants} join ${events} on ${events.id} = ${eventParticipants.eventId}
         where ${eventParticipants.streamerId} = ${id}`,
     ),
-    participation_answers: part(
+    participation_answers: select(
       pickColumns(participationAnswers, 'eventId', 'answer', 'answeredAt', 'displayName'),
       sql`from ${participationAnswers} where ${participationAnswers.streamerId} = ${id}`,
     ),
-    images: part(
+  }
+}
+
+function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]>> {
+  const ofChannel = (table: typeof channels | typeof eventBroadcasts | typeof optOuts) =>
+    sql`from ${a} join ${table} on ${table.platform} = ${a.platform}
+      and ${table.nameKey} = ${a.nameKey} where ${a.streamerId} = ${id}`
+  return {
+    streamer: select(
+      {
+        ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
+        ...pickColumns(streamers, 'bio', 'links', 'platformFollowers', 'followCount'),
+        ...pickColumns(streamers, 'featuredAt', 'unlistedAt', 'source', 'createdAt'),
+      },
+      sql`from ${streamers} where ${streamers.id} = ${id}`,
+    ),
+    channels: select(
+      pickColumns(streamingAccounts, 'platform', 'name', 'verifiedAt', 'createdAt'),
+      sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} = ${id}`,
+    ),
+    opt_outs: select(
+      pickColumns(optOuts, 'platform', 'nameKey', 'platformId', 'createdAt'),
+      ofChannel(optOuts),
+    ),
+    platform_data: select(
+      {
+        ...pickColumns(channels, 'platform', 'nameKey', 'platformId', 'title'),
+        ...pickColumns(channels, 'platformFollowers', 'checkedAt', 'problem', 'newName'),
+      },
+      ofChannel(channels),
+    ),
+    broadcasts: select(
+      {
+        ...pickColumns(eventBroadcasts, 'eventId', 'platform', 'nameKey', 'isOnAir', 'streamId'),
+        ...pickColumns(eventBroadcasts, 'title', 'since', 'viewers', 'vodUrl', 'seenAt'),
+      },
+      ofChannel(eventBroadcasts),
+    ),
+    ...selectParticipationData(id),
+    images: select(
       {
         ...pickColumns(platformPictures, 'platform', 'subject', 'path', 'sourceUrl'),
         ...pickColumns(platformPictures, 'checkedAt', 'removedAt', 'removedBy'),
@@ -130,7 +134,7 @@ function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]
         and ${platformPictures.platform} = ${a.platform}
         and ${platformPictures.subject} = ${a.nameKey} where ${a.streamerId} = ${id}`,
     ),
-    decisions: part(
+    decisions: select(
       pickColumns(auditEntries, 'action', 'fromState', 'toState', 'at'),
       sql`from ${auditEntries} where ${auditEntries.subjectType} = 'streamer'
         and ${auditEntries.subjectId} = ${id} order by ${auditEntries.id}`,
