@@ -18,6 +18,16 @@ CREATE INDEX `appeals_user` ON `appeals` (`user_id`);--> statement-breakpoint
 CREATE INDEX `appeals_open` ON `appeals` (`entry_id`) WHERE "appeals"."answered_at" is null;--> statement-breakpoint
 CREATE INDEX `appeals_answered` ON `appeals` (`answered_at`) WHERE "appeals"."answered_at" is not null;--> statement-breakpoint
 CREATE INDEX `appeals_answered_by` ON `appeals` (`answered_by`) WHERE "appeals"."answered_by" is not null;--> statement-breakpoint
+CREATE TABLE `opt_outs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`platform` text NOT NULL,
+	`name_key` text NOT NULL,
+	`platform_id` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `opt_outs_key` ON `opt_outs` (`platform`,`name_key`);--> statement-breakpoint
+CREATE INDEX `opt_outs_platform_id` ON `opt_outs` (`platform`,`platform_id`) WHERE "opt_outs"."platform_id" is not null;--> statement-breakpoint
 CREATE TABLE `withdrawals` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -56,12 +66,29 @@ CREATE INDEX `reports_user_created` ON `reports` (`user_id`,`created_at`);--> st
 CREATE INDEX `reports_open` ON `reports` (`subject_type`,`subject_id`,`is_picture`,`id`) WHERE "reports"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX `reports_decided` ON `reports` (`decided_at`,`subject_type`,`subject_id`,`is_picture`) WHERE "reports"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX `reports_decided_by` ON `reports` (`decided_by`) WHERE "reports"."decided_by" is not null;--> statement-breakpoint
+DROP INDEX `deliveries_queue`;--> statement-breakpoint
+ALTER TABLE `deliveries` DROP COLUMN `priority`;--> statement-breakpoint
+ALTER TABLE `deliveries` ADD `priority` integer GENERATED ALWAYS AS (case
+    when channel not in ('email', 'discord', 'push', 'in_app') then 0
+    when batch is not null then 7
+    when kind in ('verify_email', 'account_exists', 'reset_password', 'password_changed', 'change_email', 'email_change_asked', 'sign_in_method_changed', 'session_revoked', 'delete_account') then 1
+    when kind = 'reminder' then iif(iif(json_valid(payload), payload ->> 'hours', null) = 1, 2, 4)
+    when kind in ('event_changed', 'event_cancelled') then 3
+    when kind in ('campaign', 'service_notice') then 6
+    else 5 end) VIRTUAL;--> statement-breakpoint
+CREATE INDEX `deliveries_queue` ON `deliveries` (`priority`,`channel`,`next_at`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
 ALTER TABLE `users` ADD `leaderboard_told_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `is_listed` integer GENERATED ALWAYS AS (is_ranked and leaderboard_told_at is not null) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `users` ADD `seen_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `deletion_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `terms_version` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `terms_accepted_at` integer;--> statement-breakpoint
 CREATE INDEX `users_seen` ON `users` (`seen_at`);--> statement-breakpoint
 CREATE INDEX `users_deletion` ON `users` (`deletion_at`) WHERE "users"."deletion_at" is not null;--> statement-breakpoint
+ALTER TABLE `campaigns` ADD `purpose` text;--> statement-breakpoint
+ALTER TABLE `campaigns` ADD `applies_on` text;--> statement-breakpoint
+ALTER TABLE `marketing_consents` ADD `purpose` text DEFAULT 'marketing' NOT NULL;--> statement-breakpoint
+ALTER TABLE `streamers` ADD `unlisted_at` integer;--> statement-breakpoint
 CREATE INDEX `audit_members` ON `audit_entries` (`at`) WHERE "audit_entries"."subject_type" = 'user';--> statement-breakpoint
 CREATE INDEX `audit_reports` ON `audit_entries` (`at`) WHERE "audit_entries"."act" in ('dismiss_reports', 'resolve_reports');--> statement-breakpoint
 CREATE INDEX `events_moderator_note` ON `events` (`end_at`) WHERE "events"."moderator_note" is not null;--> statement-breakpoint
@@ -78,7 +105,15 @@ DROP TRIGGER `users_after_update_ranked`;
 --> statement-breakpoint
 DROP TRIGGER `xp_entries_after_insert_leaderboard`;
 --> statement-breakpoint
+DROP TRIGGER `campaigns_after_delivery_insert`;
+--> statement-breakpoint
+DROP TRIGGER `campaigns_after_delivery_update`;
+--> statement-breakpoint
+DROP TRIGGER `campaigns_after_delivery_delete`;
+--> statement-breakpoint
 DROP TRIGGER `content_version_users_update`;
+--> statement-breakpoint
+DROP TRIGGER `content_version_streamers_update`;
 --> statement-breakpoint
 CREATE TRIGGER `users_after_update_ranked` AFTER UPDATE OF `is_active`, `is_soft_banned`, `is_on_leaderboard`,
       `is_gamified`, `leaderboard_excluded_at`, `gamification_suspended_at`, `leaderboard_told_at` ON `users`
@@ -95,6 +130,82 @@ CREATE TRIGGER `xp_entries_after_insert_leaderboard` AFTER INSERT ON `xp_entries
       ON CONFLICT (`period`, `user_id`)
       DO UPDATE SET `xp` = `xp` + excluded.`xp`;
   END;
+--> statement-breakpoint
+CREATE TRIGGER `campaigns_after_delivery_insert` AFTER INSERT ON `deliveries` WHEN new.`kind` IN ('campaign', 'service_notice') AND new.`channel` = 'email' BEGIN
+    UPDATE `campaigns` SET `recipients` = `recipients` + 1 WHERE `id` = new.`payload` ->> 'campaign';
+  END;
+--> statement-breakpoint
+CREATE TRIGGER `campaigns_after_delivery_update` AFTER UPDATE OF `status` ON `deliveries`
+    WHEN new.`kind` IN ('campaign', 'service_notice') AND new.`channel` = 'email' AND new.`status` <> old.`status` BEGIN
+      UPDATE `campaigns` SET
+        `sent` = `sent` + (new.`status` = 'sent') - (old.`status` = 'sent'),
+        `failed` = `failed` + (new.`status` IN ('dead', 'unknown')) - (old.`status` IN ('dead', 'unknown')),
+        `skipped` = `skipped` + (new.`status` = 'stopped') - (old.`status` = 'stopped')
+        WHERE `id` = new.`payload` ->> 'campaign';
+    END;
+--> statement-breakpoint
+CREATE TRIGGER `campaigns_after_delivery_delete` AFTER DELETE ON `deliveries`
+    WHEN old.`kind` IN ('campaign', 'service_notice') AND old.`channel` = 'email' AND old.`status` IN ('pending', 'claimed') BEGIN
+      UPDATE `campaigns` SET `skipped` = `skipped` + 1 WHERE `id` = old.`payload` ->> 'campaign';
+    END;
+--> statement-breakpoint
+CREATE TRIGGER `opt_outs_after_unlisting` AFTER UPDATE OF `unlisted_at` ON `streamers`
+    WHEN old.`unlisted_at` IS NULL AND new.`unlisted_at` IS NOT NULL BEGIN
+      INSERT INTO `opt_outs` (`platform`, `name_key`, `platform_id`, `created_at`) SELECT a.`platform`, a.`name_key`, (SELECT `platform_id` FROM `channels` WHERE `platform` = a.`platform` AND `name_key` = a.`name_key`), new.`unlisted_at`
+        FROM `streaming_accounts` a WHERE a.`streamer_id` = new.`id`
+  AND (a.`verified_at` IS NOT NULL OR new.`user_id` IS NULL) ON CONFLICT DO NOTHING;
+      UPDATE `streamers` SET `followers` = NULL, `avatar_path` = NULL, `banner_path` = NULL, `bio` = NULL,
+        `links` = '[]', `featured_at` = NULL, `source` = NULL WHERE `id` = new.`id`;
+    END;
+--> statement-breakpoint
+CREATE TRIGGER `opt_outs_after_listing` AFTER UPDATE OF `unlisted_at` ON `streamers`
+    WHEN old.`unlisted_at` IS NOT NULL AND new.`unlisted_at` IS NULL BEGIN
+      DELETE FROM `opt_outs` WHERE (`platform`, `name_key`) IN (SELECT a.`platform`, a.`name_key` FROM `streaming_accounts` a WHERE a.`streamer_id` = new.`id`
+  AND (a.`verified_at` IS NOT NULL OR new.`user_id` IS NULL));
+    END;
+--> statement-breakpoint
+CREATE TRIGGER `opt_outs_after_insert` AFTER INSERT ON `opt_outs` WHEN new.`platform` <> '' BEGIN
+      DELETE FROM `channels` WHERE `platform` = new.`platform` AND `name_key` = new.`name_key`;
+      DELETE FROM `event_broadcasts` WHERE `platform` = new.`platform` AND `name_key` = new.`name_key`;
+      DELETE FROM `platform_pictures` WHERE `kind` = 'channel' AND `platform` = new.`platform` AND `subject` = new.`name_key`
+        AND `removed_at` IS NULL;
+      DELETE FROM `platform_pictures` WHERE `kind` = 'event' AND `platform` = new.`platform` AND `subject` IN
+        (SELECT CAST(`id` AS text) FROM `events` WHERE `platform` = new.`platform`
+          AND lower(`streaming_account_name`) IN (new.`name_key`, '@' || new.`name_key`));
+    END;
+--> statement-breakpoint
+CREATE TRIGGER `opt_outs_after_account` AFTER INSERT ON `streaming_accounts` BEGIN 
+  UPDATE `streamers` SET `unlisted_at` = (SELECT o.`created_at` FROM `opt_outs` o WHERE o.`platform` = new.`platform` AND o.`name_key` = new.`name_key`)
+    WHERE `id` = new.`streamer_id` AND (new.`verified_at` IS NOT NULL OR `user_id` IS NULL) AND `unlisted_at` IS NULL AND EXISTS (SELECT 1 FROM `opt_outs` o WHERE o.`platform` = new.`platform` AND o.`name_key` = new.`name_key`);
+  INSERT INTO `opt_outs` (`platform`, `name_key`, `platform_id`, `created_at`) SELECT new.`platform`, new.`name_key`, (SELECT `platform_id` FROM `channels` WHERE `platform` = new.`platform` AND `name_key` = new.`name_key`), `unlisted_at`
+    FROM `streamers` WHERE `id` = new.`streamer_id` AND (new.`verified_at` IS NOT NULL OR `user_id` IS NULL) AND `unlisted_at` IS NOT NULL ON CONFLICT DO NOTHING; END;
+--> statement-breakpoint
+CREATE TRIGGER `opt_outs_after_account_change` AFTER UPDATE OF `streamer_id`, `name_key`, `verified_at`
+    ON `streaming_accounts` BEGIN 
+  UPDATE `streamers` SET `unlisted_at` = (SELECT o.`created_at` FROM `opt_outs` o WHERE o.`platform` = new.`platform` AND o.`name_key` = new.`name_key`)
+    WHERE `id` = new.`streamer_id` AND (new.`verified_at` IS NOT NULL OR `user_id` IS NULL) AND `unlisted_at` IS NULL AND EXISTS (SELECT 1 FROM `opt_outs` o WHERE o.`platform` = new.`platform` AND o.`name_key` = new.`name_key`);
+  INSERT INTO `opt_outs` (`platform`, `name_key`, `platform_id`, `created_at`) SELECT new.`platform`, new.`name_key`, (SELECT `platform_id` FROM `channels` WHERE `platform` = new.`platform` AND `name_key` = new.`name_key`), `unlisted_at`
+    FROM `streamers` WHERE `id` = new.`streamer_id` AND (new.`verified_at` IS NOT NULL OR `user_id` IS NULL) AND `unlisted_at` IS NOT NULL ON CONFLICT DO NOTHING; END;
+--> statement-breakpoint
+CREATE TRIGGER `opt_outs_after_channel` AFTER INSERT ON `channels` WHEN EXISTS (SELECT 1 FROM `opt_outs` o WHERE o.`platform` = new.`platform`
+  AND (o.`name_key` = new.`name_key` OR o.`platform_id` = new.`platform_id`)) BEGIN 
+  INSERT INTO `opt_outs` (`platform`, `name_key`, `platform_id`, `created_at`) VALUES (new.`platform`, new.`name_key`, new.`platform_id`, new.`checked_at`)
+    ON CONFLICT DO NOTHING;
+  DELETE FROM `channels` WHERE `platform` = new.`platform` AND `name_key` = new.`name_key`;
+  UPDATE `streamers` SET `unlisted_at` = new.`checked_at` WHERE `unlisted_at` IS NULL AND `id` IN
+    (SELECT a.`streamer_id` FROM `streaming_accounts` a
+      WHERE a.`platform` = new.`platform` AND a.`name_key` = new.`name_key`
+        AND (a.`verified_at` IS NOT NULL OR `user_id` IS NULL)); END;
+--> statement-breakpoint
+CREATE TRIGGER `opt_outs_after_channel_change` AFTER UPDATE OF `platform_id` ON `channels` WHEN EXISTS (SELECT 1 FROM `opt_outs` o WHERE o.`platform` = new.`platform`
+  AND (o.`name_key` = new.`name_key` OR o.`platform_id` = new.`platform_id`)) BEGIN 
+  INSERT INTO `opt_outs` (`platform`, `name_key`, `platform_id`, `created_at`) VALUES (new.`platform`, new.`name_key`, new.`platform_id`, new.`checked_at`)
+    ON CONFLICT DO NOTHING;
+  DELETE FROM `channels` WHERE `platform` = new.`platform` AND `name_key` = new.`name_key`;
+  UPDATE `streamers` SET `unlisted_at` = new.`checked_at` WHERE `unlisted_at` IS NULL AND `id` IN
+    (SELECT a.`streamer_id` FROM `streaming_accounts` a
+      WHERE a.`platform` = new.`platform` AND a.`name_key` = new.`name_key`
+        AND (a.`verified_at` IS NOT NULL OR `user_id` IS NULL)); END;
 --> statement-breakpoint
 CREATE TRIGGER `withdrawals_account` AFTER DELETE ON `users` BEGIN
     DELETE FROM `withdrawals` WHERE `user_id` = old.`id` AND `stored_at` IS NULL;
@@ -139,3 +250,5 @@ CREATE TRIGGER `withdrawals_picture_update` AFTER UPDATE OF `removed_at` ON `pla
   json_array(new.`kind`, new.`platform`, new.`subject`, new.`removed_by`), CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
 --> statement-breakpoint
 CREATE TRIGGER `content_version_users_update` AFTER UPDATE OF `id`, `username`, `is_active`, `is_soft_banned`, `avatar_path`, `is_on_leaderboard`, `leaderboard_told_at`, `is_shown_on_hypes`, `leaderboard_excluded_at`, `is_gamified`, `gamification_suspended_at`, `created_at` ON `users` WHEN (old.`id`, old.`username`, old.`is_active`, old.`is_soft_banned`, old.`avatar_path`, old.`is_on_leaderboard`, old.`leaderboard_told_at`, old.`is_shown_on_hypes`, old.`leaderboard_excluded_at`, old.`is_gamified`, old.`gamification_suspended_at`, old.`created_at`) IS NOT (new.`id`, new.`username`, new.`is_active`, new.`is_soft_banned`, new.`avatar_path`, new.`is_on_leaderboard`, new.`leaderboard_told_at`, new.`is_shown_on_hypes`, new.`leaderboard_excluded_at`, new.`is_gamified`, new.`gamification_suspended_at`, new.`created_at`) BEGIN UPDATE `content_version` SET `version` = hex(randomblob(8)); END;
+--> statement-breakpoint
+CREATE TRIGGER `content_version_streamers_update` AFTER UPDATE OF `id`, `display_name`, `name_key`, `language`, `avatar_path`, `banner_path`, `bio`, `links`, `followers`, `featured_at`, `user_id`, `unlisted_at`, `created_at` ON `streamers` WHEN (old.`id`, old.`display_name`, old.`name_key`, old.`language`, old.`avatar_path`, old.`banner_path`, old.`bio`, old.`links`, old.`followers`, old.`featured_at`, old.`user_id`, old.`unlisted_at`, old.`created_at`) IS NOT (new.`id`, new.`display_name`, new.`name_key`, new.`language`, new.`avatar_path`, new.`banner_path`, new.`bio`, new.`links`, new.`followers`, new.`featured_at`, new.`user_id`, new.`unlisted_at`, new.`created_at`) BEGIN UPDATE `content_version` SET `version` = hex(randomblob(8)); END;

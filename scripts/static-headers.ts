@@ -47,7 +47,8 @@ function drawnRule(): string {
 }
 
 function pageRule(path: string, policy: string): string {
-  const route = path.slice(localePrefix(path).length)
+  const address = path.slice(localePrefix(path).length)
+  const route = address.replace(/\/\d{4}-\d\d-\d\d$/, '/{version}')
   if (!(route in cacheMap)) throw new Error(`${route} has no entry in cache-map.ts`)
   return ruleFor(path, [
     ...Object.entries(cacheHeaders(resolveCachePolicy(route as '/faq'))),

@@ -94,15 +94,23 @@ export async function assertOwnJournal(db: LocalDatabase, journal: Journal): Pro
 type Withdrawal = { userId: UserId; detail: string; at: number }
 const ofMember = ({ userId }: Withdrawal) => ({ where: sql`${users.id} = ${userId}` })
 
+function takeConsentBack(of: Withdrawal, purpose: 'marketing' | 'hype_faces'): Statement {
+  const act = { purpose, isGiven: false, way: 'switch', text: '' } as const
+  return recordConsent({ now: of.at } as Ctx, { userId: of.userId, ...act })
+}
+
 /** Each is repeatable. */
 const takingBack: Record<Exclude<WithdrawalKind, 'account'>, (of: Withdrawal) => Statement[]> = {
   marketing: (of) => [
-    recordConsent({ now: of.at } as Ctx, { ...of, isGiven: false, way: 'switch', text: '' }),
+    takeConsentBack(of, 'marketing'),
     update(users, { marketingOptIn: false }, ofMember(of)),
   ],
   leaderboard: (of) => [update(users, { isOnLeaderboard: false }, ofMember(of))],
   rewards: (of) => [update(users, { isGamified: false }, ofMember(of))],
-  hype_faces: (of) => [update(users, { isShownOnHypes: false }, ofMember(of))],
+  hype_faces: (of) => [
+    takeConsentBack(of, 'hype_faces'),
+    update(users, { isShownOnHypes: false }, ofMember(of)),
+  ],
   digest: (of) => [update(users, { digest: 'off', digestNextAt: null }, ofMember(of))],
   discord: (of) => [update(users, { discordWebhook: null, discordDisabledAt: null }, ofMember(of))],
   notification: ({ userId, detail }) => {

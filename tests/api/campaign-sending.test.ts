@@ -98,6 +98,7 @@ beforeEach(async () => {
 
 const asAdmin = () => outbox.contextFor(asMember(admin, 'admin') as Admin)
 
+const noFacts = { purpose: null, applies_on: null }
 const nothing = { subject: '', markdown: '' }
 function draft(changes: Partial<CampaignInput> = {}): CampaignInput {
   return {
@@ -109,6 +110,7 @@ function draft(changes: Partial<CampaignInput> = {}): CampaignInput {
     },
     audience: { languages: [], streamer_ids: [], game_ids: [] },
     falls_back_to_english: false,
+    ...noFacts,
     ...changes,
   }
 }
@@ -169,7 +171,7 @@ test('a block shows its event as it is, and one that names none is refused', asy
   await expect(createCampaign(asAdmin(), withText('See {{event:gala}}.'))).rejects.toMatchObject(
     fault('Put {{event:gala}} on a line of its own.'),
   )
-  const text = { language: 'en' as const, subject: 'Hello' }
+  const text = { language: 'en' as const, subject: 'Hello', ...noFacts }
   await expect(
     previewCampaign(asAdmin(), { ...text, markdown: '{{event:gale}}' }),
   ).rejects.toMatchObject({ msg: 'There’s no event “gale” on the agenda.' })

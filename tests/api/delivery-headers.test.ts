@@ -59,14 +59,16 @@ test.beforeAll(async () => {
     select 'key:' || value, ${userId}, 'email', value, '{"token_id": "x"}', 'pending', 0, 0
     from json_each('${JSON.stringify(AccountMailKind.options)}')`)
   await database.query(`insert into campaigns (id, name, status, texts, languages,
-      falls_back_to_english, audience, created_at, updated_at)
-    values (7, 'Spring', 'sending', '{"en":{"subject":"Spring","markdown":"Hi"}}', '["en"]', 0, '{}', 0, 0)`)
+      falls_back_to_english, audience, created_at, updated_at, purpose)
+    select value, 'Campaign ' || value, 'sending', '{"en":{"subject":"Spring","markdown":"Hi"}}', '["en"]', 0,
+      '{}', 0, 0, iif(value = 8, 'closing', null) from json_each('[7, 8]')`)
   await database.query(`update users set is_marketing = 1`)
   await database.query(`insert into marketing_consents (user_id, at, is_given, way, text)
     select id, 0, 1, 'switch', 'Yes' from users`)
   await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
       created_at)
-    select 'key:' || value, ${userId}, 'email', value, '{"campaign":7,"language":"en"}', 'pending', 0, 0
+    select 'key:' || value, ${userId}, 'email', value,
+      json_object('campaign', iif(value = 'service_notice', 8, 7), 'language', 'en'), 'pending', 0, 0
     from json_each('${JSON.stringify(CampaignMailKind.options)}')`)
   await outbox.minute()
 })
@@ -83,7 +85,8 @@ test.each(NotificationKind.options)('a mail of %s can be stopped by one click', 
   )
 })
 
-test.each(CampaignMailKind.options)('a mail of %s takes the consent back by one click', (kind) => {
+const marketingKinds = CampaignMailKind.options.filter((kind) => kind !== 'service_notice')
+test.each(marketingKinds)('a mail of %s takes the consent back by one click', (kind) => {
   const mail = mailOf(kind)
   const headers = mail?.['headers'] as Record<string, string>
   expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -95,10 +98,17 @@ test.each(CampaignMailKind.options)('a mail of %s takes the consent back by one 
   expect(mail?.['html']).toContain(`href="${link}"`)
 })
 
+test('an announcement can be stopped by nobody, and says why it came', () => {
+  const mail = mailOf('service_notice')
+  expect(Object.keys(mail?.['headers'] as object)).not.toContain('List-Unsubscribe')
+  expect(mail?.['text']).toContain('about your Hypecal account')
+  expect(mail?.['text']).not.toContain('unsubscribe')
+})
+
 test.each([...NotificationKind.options, ...CampaignMailKind.options, ...AccountMailKind.options])(
   'no machine answers a mail of %s, and services count complaints of it',
   (kind) => {
-    const name = CampaignMailKind.options.includes(kind as CampaignMailKind) ? 'campaign' : kind
+    const name = kind === 'campaign_test' ? 'campaign' : kind
     expect(mailOf(kind)?.['headers']).toMatchObject({
       'Auto-Submitted': 'auto-generated',
       'Feedback-ID': `${name.replaceAll('_', '-')}:hypecal`,

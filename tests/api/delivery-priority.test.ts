@@ -158,7 +158,7 @@ test('each kind has its place in the order', async () => {
     [],
     ['late'],
     ['event_changed', 'event_cancelled'],
-    ['campaign'],
+    ['campaign', 'service_notice'],
   ])
   expect(of(4)).toEqual(['reminder', 'early'])
 })

@@ -83,7 +83,13 @@ describe('the export', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     })
     expect(marketing_consents).toEqual([
-      { at: '1970-01-01T00:00:00Z', is_given: true, way: 'switch', text: expect.any(String) },
+      {
+        purpose: 'marketing',
+        at: '1970-01-01T00:00:00Z',
+        is_given: true,
+        way: 'switch',
+        text: expect.any(String),
+      },
     ])
     expect(identities[0]?.['created_at']).toBe(new Date(joinedAt).toISOString())
     expect(notification_switches).toEqual([

@@ -110,6 +110,18 @@ const before: Partial<Record<MemberAction, string>> = {
   remove_picture: "avatar_path = 'avatars/face.png'",
 }
 
+test('what a member agreed to is shown to administrators alone', async () => {
+  const admin = await createMember(worker, { role: 'admin' })
+  const { userId } = await createMember(worker)
+  await worker.sql`update users set terms_version = '2026-11-29' where id = ${userId}`
+  await worker.sql`insert into marketing_consents (user_id, purpose, at, is_given, way, text)
+    values (${userId}, 'hype_faces', 0, 1, 'switch', 'Yes')`
+  const shown = { purpose: 'hype_faces', is_given: true, way: 'switch', at: '1970-01-01T00:00:00Z' }
+  const { agreements } = await worker.get<MemberHistory>(`admin/users/${userId}`, admin)
+  expect(agreements).toEqual({ terms_version: '2026-11-29', consents: [shown] })
+  expect((await open(userId)).agreements).toBeNull()
+})
+
 describe('who may do what to whom', () => {
   const acts = Object.keys(rights) as MemberAction[]
   const roles: MemberRole[] = ['member', 'moderator', 'admin']

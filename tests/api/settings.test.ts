@@ -19,6 +19,27 @@ function change(token: string, body: unknown) {
 }
 
 describe('settings', () => {
+  test('keep each act by which a member is shown among hypers or no longer, with the words', async () => {
+    const { token, username } = await signUpMember(worker)
+    const acts = () =>
+      worker.sql`select purpose, is_given, way, text from marketing_consents
+        where user_id = (select id from users where username = ${username}) order by id`
+    await change(token, { is_shown_on_hypes: false })
+    expect(await acts()).toEqual([])
+    for (const isShown of [true, true, false]) {
+      await change(token, { is_shown_on_hypes: isShown })
+    }
+    const act = { purpose: 'hype_faces', way: 'switch' }
+    expect(await acts()).toMatchObject([
+      {
+        ...act,
+        is_given: 1,
+        text: expect.stringMatching(/^Show me on the events I hype\. /) as string,
+      },
+      { ...act, is_given: 0 },
+    ])
+  })
+
   test('that change nothing leave every cached page as it is', async () => {
     const { token, username } = await signUpMember(worker)
     const version = () => worker.sql`select version from content_version`

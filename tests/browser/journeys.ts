@@ -41,6 +41,7 @@ const journeysOfFiles: Record<string, string> = {
   push: 'switches pushes|leads to its page|offers it',
   reports: 'by keyboard alone',
   rewards: 'are shown once',
+  terms: 'by a password|stay above the page',
   search: 'by keyboard alone',
   sessions: 'a hype or a follow',
   'sign-in-code': 'counts only then|message beside the field',

@@ -5,6 +5,9 @@ export function isCalendarDay(text: string): boolean {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
+/** A day of the calendar, `2026-12-24`. */
+export const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
+
 /** ISO 8601 UTC in the API, Unix milliseconds in code and database. Years 2000 to 2100. */
 export const InstantInput = v.pipe(
   v.string(),

@@ -1,4 +1,7 @@
 import { useId, useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { Markup } from '#site/ui/Markup.tsx'
+import { uploadLicense } from '#site/ui/terms-lines.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { api } from '#site/lib/api.ts'
 import { multipartForm } from '#site/lib/api-calls.ts'
@@ -14,9 +17,12 @@ type Props = {
   path: string | null
   onPath: (path: string | null) => void
   error?: string | undefined
+  /** Given by a member: says what is done with it. */
+  isLicensed?: boolean
 }
 
-export function PictureField({ label, hint = m.picture_hint(), path, onPath, error }: Props) {
+export function PictureField(props: Props) {
+  const { label, hint = m.picture_hint(), path, onPath, error, isLicensed = false } = props
   const { isBusy, failure, upload } = usePictureUpload(onPath)
   const ids = { input: useId(), note: useId(), label: useId() }
   const fault = failure || error
@@ -60,6 +66,7 @@ export function PictureField({ label, hint = m.picture_hint(), path, onPath, err
         ) : (
           <p className="field-hint">{hint}</p>
         )}
+        {isLicensed && <Markup as="p" className="field-hint" html={uploadLicense(getLocale())} />}
       </div>
     </div>
   )

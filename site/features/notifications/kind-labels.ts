@@ -45,6 +45,7 @@ export const deliveryKindLabels: Labels<DeliveryKind> = {
   inactive_account: m.delivery_kind_inactive_account,
   confirm_marketing: m.delivery_kind_confirm_marketing,
   campaign: m.delivery_kind_campaign,
+  service_notice: m.delivery_kind_service_notice,
   campaign_test: m.delivery_kind_campaign_test,
 }
 

@@ -1,4 +1,5 @@
 import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
+import { showAnnouncement } from './announcement.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import {
   gamification,
@@ -41,6 +42,7 @@ function showAccountName(name: string | undefined): void {
 function markSignedOut(): void {
   delete document.documentElement.dataset.signedIn
   delete document.documentElement.dataset.scopes
+  showAnnouncement(null)
 }
 
 /** After a sign-in that did not leave the page; the session loads settings and progress itself. */

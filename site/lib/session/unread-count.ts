@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { onAnnouncementRead, showAnnouncement } from './announcement.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 
@@ -16,6 +17,12 @@ export function showUnreadCount(count: number): void {
 }
 
 export async function loadUnreadCount(): Promise<void> {
-  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
+  const { unread_count, announcement } = await api.get('users/me/notifications', {
+    query: { limit: 1 },
+  })
   showUnreadCount(unread_count)
+  showAnnouncement(announcement)
 }
+
+/** Another may wait behind it. */
+onAnnouncementRead(loadUnreadCount)

@@ -118,18 +118,21 @@ export async function startEveryKind(now: number): Promise<EveryKind> {
       await batch(ctx.db, 'write', [insertNotificationDeliveries(ctx, input)])
       return
     }
-    await batch(ctx.db, 'write', [
+    const channels = notificationKinds[kind].defaultChannels
+    const rows = channels.map((channel) =>
       insert(deliveries, {
         key: kind,
         userId: reader.userId as UserId,
-        channel: 'email',
+        channel,
         kind,
         payload: payload as Record<string, unknown>,
-        status: 'pending',
+        status: channel === 'in_app' ? 'sent' : 'pending',
         nextAt: now,
+        sentAt: channel === 'in_app' ? now : null,
         createdAt: now,
       }),
-    ])
+    )
+    await batch(ctx.db, 'write', rows)
   }
 
   return {

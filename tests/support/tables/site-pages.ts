@@ -36,6 +36,15 @@ function guardedPage(path: string, role: NonNullable<SitePage['role']>) {
   return { addresses: [path], role, ...signedIn } as const
 }
 
+function earlierVersion(path: string): SitePage {
+  return {
+    addresses: [`${path}/2026-11-28`],
+    isPrerendered: true,
+    sitemap: { exempt: 'the current text is for search engines' },
+    cache: `${path}/{version}`,
+  }
+}
+
 /** Every file of `site/pages/[...locale]`. */
 export const sitePages: Record<string, SitePage> = {
   'index.astro': staticPage('/'),
@@ -99,6 +108,11 @@ export const sitePages: Record<string, SitePage> = {
     addresses: ['/auth/streamer-data/{token}'],
     ...signingIn,
   },
+  'announcements/[id].astro': {
+    addresses: { exempt: 'the demo set has none; tested in terms.spec.ts' },
+    role: 'member',
+    ...signedIn,
+  },
   'marketing/[token].astro': {
     addresses: { exempt: 'its address holds a secret that only a mail has' },
     sitemap: { exempt: 'opened from mails only' },
@@ -130,6 +144,8 @@ export const sitePages: Record<string, SitePage> = {
   'faq.astro': { ...staticPage('/faq'), isPrerendered: true },
   'privacy-policy.astro': { ...staticPage('/privacy-policy'), isPrerendered: true },
   'terms-and-conditions.astro': { ...staticPage('/terms-and-conditions'), isPrerendered: true },
+  'privacy-policy/[version].astro': earlierVersion('/privacy-policy'),
+  'terms-and-conditions/[version].astro': earlierVersion('/terms-and-conditions'),
   'legal-notice.astro': { ...staticPage('/legal-notice'), isPrerendered: true },
   'accessibility.astro': { ...staticPage('/accessibility'), isPrerendered: true },
   'offline.html.ts': {
@@ -178,9 +194,10 @@ export const guardedPages = pages.flatMap((page) => {
   const { role } = page
   return role ? addressesOf(page).map((path) => ({ path, role })) : []
 })
-export const prerenderedPages = pages.flatMap(({ isPrerendered, cache }) =>
-  isPrerendered && typeof cache === 'string' ? [cache] : [],
-)
+export const prerenderedPages = pages.flatMap(({ isPrerendered, cache, addresses }) => {
+  if (!isPrerendered || typeof cache !== 'string') return []
+  return 'exempt' in addresses ? [cache] : addresses
+})
 
 const samples = {
   event: `select slug from events where status = 'approved' and end_at > ? and length(description) > 40

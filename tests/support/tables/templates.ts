@@ -68,6 +68,8 @@ import { sheetFrame } from '#site/features/hype/email-sheet/sheet-frame.ts'
 import { languageOffer } from '#site/layouts/shell/language-offer.ts'
 import { legalLinks } from '#site/layouts/shell/legal-links.ts'
 import { logo } from '#site/layouts/shell/logo.ts'
+import { announcementLine } from '#site/layouts/shell/announcement-line.ts'
+import { signupTerms, uploadLicense } from '#site/ui/terms-lines.ts'
 import { offlineLine } from '#site/layouts/shell/offline-line.ts'
 import { settingsButton } from '#site/layouts/shell/settings-button.ts'
 import { tabBar } from '#site/layouts/shell/tab-bar.ts'
@@ -226,7 +228,12 @@ export const templates: TemplateTable = {
   },
   'site/layouts/shell/legal-links.ts': { legalLinks: () => legalLinks('en') },
   'site/layouts/shell/logo.ts': { logo: () => logo('en') },
+  'site/layouts/shell/announcement-line.ts': { announcementLine },
   'site/layouts/shell/offline-line.ts': { offlineLine },
+  'site/ui/terms-lines.ts': {
+    signupTerms: () => signupTerms('en'),
+    uploadLicense: () => uploadLicense('en'),
+  },
   'site/layouts/shell/settings-button.ts': { settingsButton: (text) => settingsButton(text) },
   'site/features/hype/email-sheet/sheet-frame.ts': { sheetFrame: () => sheetFrame() },
   'site/layouts/shell/tab-bar.ts': { tabBar: (text) => tabBar('en', `/${text}`) },

@@ -97,6 +97,9 @@ export const users = sqliteTable(
     seenAt: markUnversioned(integer('seen_at')),
     /** When the account is deleted for want of visits, once a mail said so. */
     deletionAt: markUnversioned(integer('deletion_at')),
+    /** The version of the terms accepted last; null: an account from before versions. */
+    termsVersion: markUnversioned(text('terms_version')),
+    termsAcceptedAt: markUnversioned(integer('terms_accepted_at')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

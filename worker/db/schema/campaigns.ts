@@ -4,6 +4,7 @@ import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type {
   CampaignAudience,
+  CampaignPurpose,
   CampaignTexts,
 } from '#worker/features/notifications/campaigns/contract.ts'
 import { unversionedTable } from './versioned.ts'
@@ -20,6 +21,10 @@ export const campaigns = unversionedTable(
     /** Otherwise readers of a missing language get no mail. */
     fallsBackToEnglish: integer('falls_back_to_english', { mode: 'boolean' }).notNull(),
     audience: text('audience', { mode: 'json' }).$type<CampaignAudience>().notNull(),
+    /** Subject matter of an announcement to every member; null: news for members who consent to marketing. */
+    purpose: text('purpose').$type<CampaignPurpose>(),
+    /** The day, as `2026-12-24`, from which what is announced holds. */
+    appliesOn: text('applies_on'),
     revision: integer('revision').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

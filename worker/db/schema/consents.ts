@@ -3,7 +3,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
 
-/** Each act by which a person consented to marketing mail or took it back: the proof of it. */
+/** Each act by which a person consented to something or took it back: the proof of it. */
 export const marketingConsents = unversionedTable(
   'marketing_consents',
   {
@@ -12,6 +12,9 @@ export const marketingConsents = unversionedTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['marketing', 'hype_faces'] })
+      .notNull()
+      .default('marketing'),
     at: integer('at').notNull(),
     isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
     way: text('way', { enum: ['switch', 'mailed_link'] }).notNull(),

@@ -40,7 +40,7 @@ const priorityOfRow = sql.raw(`case
     when kind in (${accountMailKinds}) then 1
     when kind = 'reminder' then iif(iif(json_valid(payload), payload ->> 'hours', null) = 1, 2, 4)
     when kind in ('event_changed', 'event_cancelled') then 3
-    when kind = 'campaign' then 6
+    when kind in ('campaign', 'service_notice') then 6
     else 5 end`)
 
 /** The outbox. In-app rows are inserted as `sent` and make up the bell's list. */

@@ -21,6 +21,8 @@ const addDelivery = ddl`INSERT INTO ${deliveryCounts} (${state}, ${hour}, ${chan
 const isOldCount = ddl`WHERE ${state} = ${deliveryStateSql(before)} AND ${hour} = ${deliveryHourSql(before)} AND ${channel} = ${before.channel}`
 const removeDelivery = ddl`UPDATE ${deliveryCounts} SET ${count} = ${count} - 1 ${isOldCount};
   DELETE FROM ${deliveryCounts} ${isOldCount} AND ${count} <= 0;`
+const isCampaignMailSql = ({ kind, channel }: DeliveryRow) =>
+  `${kind} IN ('campaign', 'service_notice') AND ${channel} = 'email'`
 const whereCampaignSql = ({ payload }: DeliveryRow) =>
   ddl`WHERE ${campaigns.id} = ${payload} ->> 'campaign'`
 
@@ -30,11 +32,11 @@ export const notificationTriggers: Triggers = {
     WHEN ${deliveryHourSql(before)} <> ${deliveryHourSql(after)} OR ${deliveryStateSql(before)} <> ${deliveryStateSql(after)}
     BEGIN ${removeDelivery} ${addDelivery} END`,
   delivery_counts_after_delete: ddl`AFTER DELETE ON ${deliveries} BEGIN ${removeDelivery} END`,
-  campaigns_after_delivery_insert: ddl`AFTER INSERT ON ${deliveries} WHEN ${after.kind} = 'campaign' BEGIN
+  campaigns_after_delivery_insert: ddl`AFTER INSERT ON ${deliveries} WHEN ${isCampaignMailSql(after)} BEGIN
     UPDATE ${campaigns} SET ${recipients} = ${recipients} + 1 ${whereCampaignSql(after)};
   END`,
   campaigns_after_delivery_update: ddl`AFTER UPDATE OF ${deliveries.status} ON ${deliveries}
-    WHEN ${after.kind} = 'campaign' AND ${after.status} <> ${before.status} BEGIN
+    WHEN ${isCampaignMailSql(after)} AND ${after.status} <> ${before.status} BEGIN
       UPDATE ${campaigns} SET
         ${sent} = ${sent} + (${after.status} = 'sent') - (${before.status} = 'sent'),
         ${failed} = ${failed} + (${after.status} IN ('dead', 'unknown')) - (${before.status} IN ('dead', 'unknown')),
@@ -42,7 +44,7 @@ export const notificationTriggers: Triggers = {
         ${whereCampaignSql(after)};
     END`,
   campaigns_after_delivery_delete: ddl`AFTER DELETE ON ${deliveries}
-    WHEN ${before.kind} = 'campaign' AND ${before.status} IN ('pending', 'claimed') BEGIN
+    WHEN ${isCampaignMailSql(before)} AND ${before.status} IN ('pending', 'claimed') BEGIN
       UPDATE ${campaigns} SET ${skipped} = ${skipped} + 1 ${whereCampaignSql(before)};
     END`,
   push_subscriptions_after_session_end: ddl`AFTER UPDATE OF ${sessions.revokedAt} ON ${sessions}

@@ -22,7 +22,7 @@ export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
   const person = sql`${users.id} = ${userId} and ${users.marketingOptIn} = 1
     and ${users.emailVerifiedAt} is not null and ${users.marketingAskedAt} is null
     and not exists (select 1 from ${marketingConsents}
-      where ${marketingConsents.userId} = ${users.id})`
+      where ${marketingConsents.userId} = ${users.id} and ${marketingConsents.purpose} = 'marketing')`
   return inOrder({
     link: buildMailedLinkStatements(ctx, { kind: 'confirm_marketing', person }),
     asked: update(users, { marketingAskedAt: ctx.now }, { where: person }),
@@ -71,6 +71,7 @@ export async function confirmMarketing(ctx: Ctx<Visitor>, token: string): Promis
   await writeInOrder(ctx, {
     act: recordConsent(ctx, {
       userId,
+      purpose: 'marketing',
       isGiven: true,
       way: 'mailed_link',
       text: m.marketing_confirm_text({}, { locale: ctx.locale }),

@@ -175,7 +175,18 @@ function recordMarketingChange(ctx: Ctx<Member>, { isWanted, isAct }: MarketingC
   const options = { locale: ctx.locale }
   const text = `${m.marketing_title({}, options)}. ${m.marketing_hint({}, options)}`
   const { userId } = ctx.actor
-  return [recordConsent(ctx, { userId, isGiven: isWanted ?? false, way: 'switch', text })]
+  const purpose = 'marketing'
+  return [recordConsent(ctx, { userId, purpose, isGiven: isWanted ?? false, way: 'switch', text })]
+}
+
+/** Being shown among those who hyped an event is a consent too: off until its switch is turned. */
+function recordHypeFaceChange(ctx: Ctx<Member>, isShown: boolean | undefined) {
+  if (isShown === undefined) return []
+  const options = { locale: ctx.locale }
+  const text = `${m.hype_face_switch({}, options)}. ${m.hype_face_switch_hint({}, options)}`
+  const { userId } = ctx.actor
+  const act = { userId, isGiven: isShown, way: 'switch', text } as const
+  return [recordConsent(ctx, { ...act, purpose: 'hype_faces' })]
 }
 
 /** The switch of the settings: an act, unlike what other calls store. */
@@ -199,6 +210,7 @@ export async function updateSettings(
   const zone = findChangedTimeZone(before, input)
   const { settings, completion, marketing } = await writeInOrder(ctx, {
     consent: recordMarketingChange(ctx, { isWanted: is_marketing, isAct: isMarketingAct }),
+    faces: recordHypeFaceChange(ctx, input.is_shown_on_hypes),
     announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
     changed: update(
       users,

@@ -18,6 +18,7 @@ import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { countNewAddressMail, isUnverifiedEmail, mayMailAddress } from './new-address-budget.ts'
 import { defaultTimeZone } from './settings.ts'
+import { acceptedTerms } from './terms.ts'
 import {
   assertNotThrottled,
   recordAttempt,
@@ -80,6 +81,7 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
       signupExpiresAt,
       interfaceLanguage: language,
       timeZone: time_zone ?? defaultTimeZone,
+      ...acceptedTerms(ctx.now),
       createdAt: ctx.now,
     },
     { onConflict: sql`do nothing` },

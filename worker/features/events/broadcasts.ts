@@ -5,7 +5,7 @@ import { e } from '#worker/db/aliases.ts'
 import { jsonRowList, type RowOf } from '#worker/db/row.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import type { EventSummary, Phase, TimeCertainty } from './contract.ts'
+import type { EventSummary, OnAirView, Phase, TimeCertainty } from './contract.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 
 const b = alias(eventBroadcasts, 'b')
@@ -67,7 +67,7 @@ export function toBroadcastFields(event: WatchedEvent, now: number): BroadcastFi
 }
 
 /** Thumbnails are the platform's: a page asks nothing there before a click. */
-function toOnAir({ polledAt, title, since, viewers }: BroadcastRow): EventSummary['on_air'] {
+function toOnAir({ polledAt, title, since, viewers }: BroadcastRow): OnAirView {
   return {
     title: title ?? '',
     viewers,

@@ -9,7 +9,7 @@ import {
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
-import { Instant, InstantInput, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
+import { Day, Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 
 export const EventStatus = v.picklist(['pending', 'approved', 'rejected', 'disabled'])
 export type EventStatus = v.InferOutput<typeof EventStatus>
@@ -38,6 +38,23 @@ export const ChannelView = v.object({
 })
 export type ChannelView = v.InferOutput<typeof ChannelView>
 
+export const EventGame = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  thumbnail_path: v.string(),
+  thumbnail_url: v.string(),
+})
+export type EventGame = v.InferOutput<typeof EventGame>
+
+export const OnAirView = v.object({
+  title: v.string(),
+  viewers: v.number(),
+  thumbnail_path: v.nullable(v.string()),
+  since: Instant,
+})
+export type OnAirView = v.InferOutput<typeof OnAirView>
+
 export const EventSummary = v.object({
   id: v.number(),
   slug: v.string(),
@@ -55,29 +72,14 @@ export const EventSummary = v.object({
   streaming_account_name: v.nullable(v.string()),
   channel: v.nullable(ChannelView),
   watch_urls: v.array(v.string()),
-  game: v.nullable(
-    v.object({
-      id: v.number(),
-      slug: v.string(),
-      name: v.string(),
-      thumbnail_path: v.string(),
-      thumbnail_url: v.string(),
-    }),
-  ),
+  game: v.nullable(EventGame),
   category: Category,
   thumbnail_path: v.string(),
   participants: v.array(ParticipantView),
   group: v.nullable(v.object({ id: v.number(), slug: v.string(), name: v.string() })),
   series_key: v.nullable(v.string()),
   hype_count: v.number(),
-  on_air: v.nullable(
-    v.object({
-      title: v.string(),
-      viewers: v.number(),
-      thumbnail_path: v.nullable(v.string()),
-      since: Instant,
-    }),
-  ),
+  on_air: v.nullable(OnAirView),
   /** On by the clock, but not on air, as far as its platform was asked. */
   is_late: v.boolean(),
   vod_url: v.nullable(v.string()),
@@ -186,11 +188,9 @@ export type EventsQuery = v.InferOutput<typeof EventsQuery>
 export const TopEventsQuery = v.object({ limit: pageQueryEntries.limit })
 export type TopEventsQuery = v.InferOutput<typeof TopEventsQuery>
 
-/** A day of the reader's zone, as a date field sends it. */
-const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
-
 export const AgendaQuery = v.object({
   ...EventsQuery.entries,
+  /** Days of the reader's zone, as a date field sends them. */
   from: v.optional(Day),
   /** The last day that counts. */
   to: v.optional(Day),

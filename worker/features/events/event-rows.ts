@@ -17,7 +17,7 @@ import {
   eventPicturePathSql,
   gamePicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import type { EventSummary, EventView, Phase } from './contract.ts'
+import type { EventGame, EventSummary, EventView, Phase } from './contract.ts'
 import { broadcastsColumn, toBroadcastFields } from './broadcasts.ts'
 import {
   channelOwnersColumn,
@@ -187,6 +187,15 @@ function createEventSummary(row: EventRow, phase: Phase, now: number): EventSumm
         ? null
         : { id: row.groupId, slug: row.groupSlug ?? '', name: row.groupName ?? '' },
   }
+  const game: EventGame | null =
+    row.gameId === null
+      ? null
+      : {
+          id: row.gameId,
+          slug: row.gameSlug ?? '',
+          name: row.gameName ?? '',
+          ...gameThumbnail(row.gameId, row.gameThumbnail),
+        }
   return {
     id: row.id,
     slug: row.slug,
@@ -207,15 +216,7 @@ function createEventSummary(row: EventRow, phase: Phase, now: number): EventSumm
     streaming_account_name: row.accountName,
     channel: subject.channel,
     watch_urls: toWatchUrls(row),
-    game:
-      row.gameId === null
-        ? null
-        : {
-            id: row.gameId,
-            slug: row.gameSlug ?? '',
-            name: row.gameName ?? '',
-            ...gameThumbnail(row.gameId, row.gameThumbnail),
-          },
+    game,
     category: row.category,
     thumbnail_path: row.thumbnail ?? eventPosterPath(subject),
     participants: toParticipants(row.participants),

@@ -3,7 +3,7 @@ import { Category } from '#worker/contracts/enumerations.ts'
 import { GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import { pageQueryEntries } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { NotificationKind, SwitchableKind, DeliveryChannel } from './kinds.ts'
+import { InboxKind, SwitchableKind, DeliveryChannel } from './kinds.ts'
 
 /** Named in the API's document, where several answers have it. */
 export { DeliveryKind } from './kinds.ts'
@@ -38,7 +38,7 @@ export type DeliveryStatusReason = v.InferOutput<typeof DeliveryStatusReason>
 
 export const NotificationView = v.object({
   id: v.number(),
-  kind: NotificationKind,
+  kind: InboxKind,
   title: v.string(),
   text: v.string(),
   /** Unprefixed path on this site. */
@@ -52,6 +52,8 @@ export const NotificationsView = v.object({
   items: v.array(NotificationView),
   next_cursor: v.nullable(v.string()),
   unread_count: v.number(),
+  /** The newest unread one, which stands above each page until it is read. */
+  announcement: v.nullable(NotificationView),
 })
 export type NotificationsView = v.InferOutput<typeof NotificationsView>
 

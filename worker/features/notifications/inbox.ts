@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { m } from '#messages'
+import { read, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { e, u } from '#worker/db/aliases.ts'
 import type { Results } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
@@ -18,13 +20,15 @@ import {
   type NotificationView,
   type MarkReadInput,
 } from './contract.ts'
-import { listKindsExcludedFor, type NotificationKind } from './kinds.ts'
+import { listKindsExcludedFor, type CampaignPayload, type InboxKind } from './kinds.ts'
 import {
   digestEventsJson,
   notificationEvent,
   formatPlainBody,
   toNotification,
 } from './copy/notification.ts'
+import { acceptAnnouncedTerms } from './campaigns/announcements.ts'
+import { c } from './campaigns/campaign-rows.ts'
 import { timeFormatColumns } from './preferences/time-format.ts'
 import { toReadablePath } from '#worker/features/moderation/decisions/decision-path.ts'
 import { composeNotificationText } from './rules/kind-rules.ts'
@@ -34,7 +38,7 @@ const d = alias(deliveries, 'd')
 
 const inboxColumns = {
   id: d.id,
-  kind: sql<NotificationKind>`${d.kind}`,
+  kind: sql<InboxKind>`${d.kind}`,
   payload: sql<string>`${d.payload}`,
   sentAt: notNullable(d.sentAt),
   readAt: d.readAt,
@@ -42,18 +46,31 @@ const inboxColumns = {
   event: notificationEvent,
   listed: digestEventsJson(d),
 }
-type InboxRow = RowOf<typeof inboxColumns>
+const inboxColumnsIn = (locale: SQL<Locale>) => ({
+  ...inboxColumns,
+  /** Title of an announcement. */
+  subject: sql<string | null>`(select ${c.texts} ->> ('$.' || ${locale} || '.subject') from ${c}
+    where ${d.kind} = 'service_notice' and ${c.id} = ${d.payload} ->> 'campaign')`,
+})
+type InboxRow = RowOf<ReturnType<typeof inboxColumnsIn>>
+
+function composeInboxText(ctx: Ctx, row: InboxRow) {
+  const { kind, subject, payload } = row
+  if (kind === 'service_notice') {
+    const { campaign } = JSON.parse(payload) as CampaignPayload
+    const text = m.announcement_bell({}, { locale: ctx.locale })
+    return { title: subject ?? '', text, path: `/announcements/${campaign}` }
+  }
+  const formatter = createPlainTextFormatter(ctx.locale, row, ctx.now)
+  const notification = toNotification({ ...row, kind })
+  const words = composeNotificationText(notification, formatter)
+  const path = toReadablePath(ctx, notification, words.path)
+  return { title: words.title, text: formatPlainBody(words), path }
+}
 
 function toNotificationView(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
-  const notification = toNotification(row)
-  const words = composeNotificationText(
-    notification,
-    createPlainTextFormatter(ctx.locale, row, ctx.now),
-  )
-  const { title } = words
-  const path = toReadablePath(ctx, notification, words.path)
-  const text = formatPlainBody(words)
+  const { title, text, path } = composeInboxText(ctx, row)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 
@@ -65,12 +82,14 @@ const rewardKinds = listKindsExcludedFor('ungamified')
 const isShown = sql`${equals(d.channel, 'in_app')} and json_valid(${d.payload}) and (${d.kind} not in ${rewardKinds}
   or exists (select 1 from ${users} where ${users.id} = ${d.userId} and ${users.isGamified}))`
 
-type InboxPageQuery = { userId: UserId; before: number; limit: number }
+const inboxTables = sql`${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}`
 
-const selectPart = prepare(({ userId, before, limit }: Params<InboxPageQuery>) =>
+type InboxPageQuery = { userId: UserId; locale: Locale; before: number; limit: number }
+
+const selectPart = prepare(({ userId, locale, before, limit }: Params<InboxPageQuery>) =>
   select(
-    inboxColumns,
-    sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}
+    inboxColumnsIn(locale),
+    sql`from ${inboxTables}
       where ${d.userId} = ${userId} and ${d.id} < ${before} and ${isShown}
       order by ${d.id} desc limit ${limit}`,
   ),
@@ -85,25 +104,43 @@ const selectUnread = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
+const selectAnnouncement = prepare(
+  ({ userId, locale }: Params<{ userId: UserId; locale: Locale }>) =>
+    first(
+      select(
+        inboxColumnsIn(locale),
+        sql`from ${inboxTables} where ${d.userId} = ${userId} and ${d.readAt} is null
+        and ${equals(d.channel, 'in_app')} and ${d.kind} = 'service_notice'
+        order by ${d.id} desc limit 1`,
+      ),
+    ),
+)
+
 export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQuery) {
   const { userId } = ctx.actor
+  const { locale } = ctx
   const [before] = cursors.keysOf(ctx, cursor) ?? [Number.MAX_SAFE_INTEGER]
   return {
-    part: selectPart({ userId, before, limit: limit + 1 }),
+    part: selectPart({ userId, locale, before, limit: limit + 1 }),
     unread: selectUnread({ userId }),
+    announcement: selectAnnouncement({ userId, locale }),
   }
 }
 
 export function toInbox(
   ctx: Ctx<Member>,
   limit: number,
-  { part, unread }: Results<ReturnType<typeof selectInbox>>,
+  { part, unread, announcement }: Results<ReturnType<typeof selectInbox>>,
 ): NotificationsView {
   const page = toCursorPage(part, limit, {
     toItem: (row) => toNotificationView(ctx, row),
     cursorAfter: ({ id }) => cursors.after([id]),
   })
-  return { ...page, unread_count: unread?.count ?? 0 }
+  return {
+    ...page,
+    unread_count: unread?.count ?? 0,
+    announcement: announcement ? toNotificationView(ctx, announcement) : null,
+  }
 }
 
 export async function listNotifications(
@@ -132,7 +169,8 @@ export async function markNotificationsRead(
   { ids }: MarkReadInput,
 ): Promise<{ unread_count: number }> {
   const { userId } = ctx.actor
-  const { unread } = await write(ctx, {
+  const { unread } = await writeInOrder(ctx, {
+    accepted: ids ? acceptAnnouncedTerms({ userId, now: ctx.now, ids: JSON.stringify(ids) }) : [],
     marked: markPart({ userId, now: ctx.now, ids: ids ? JSON.stringify(ids) : null }),
     unread: selectUnread({ userId }),
   })

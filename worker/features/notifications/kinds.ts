@@ -77,7 +77,8 @@ function defineMailKind<const Of extends KindFamily, Schema extends v.GenericSch
   facts: Pick<
     KindDefinition<Of, Schema, 'named', 'never'>,
     'payload' | 'exclusions' | 'ignoresQuietHours'
-  >,
+  > &
+    Partial<Pick<KindDefinition<Of, Schema, 'named', 'never'>, 'defaultChannels'>>,
 ): KindDefinition<Of, Schema, 'named', 'never'> {
   return { family, defaultChannels: ['email'], ...toNamed, ...facts }
 }
@@ -257,6 +258,13 @@ export const notificationKinds = {
     exclusions: ['inactive', 'unverified'],
     ignoresQuietHours: never,
   }),
+  /** An announcement to members: nobody can switch it off, and its purpose says who is left out. */
+  service_notice: defineMailKind('campaign_mail', {
+    payload: CampaignMail,
+    defaultChannels: ['email', 'in_app'],
+    exclusions: ['unverified'],
+    ignoresQuietHours: never,
+  }),
   campaign_test: defineMailKind('campaign_mail', {
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],
@@ -291,6 +299,10 @@ export type AccountMailKind = v.InferOutput<typeof AccountMailKind>
 
 export const CampaignMailKind = v.picklist(listKindsOfFamily('campaign_mail'))
 export type CampaignMailKind = v.InferOutput<typeof CampaignMailKind>
+
+/** Kinds that the bell lists. */
+export const InboxKind = v.picklist([...NotificationKind.options, 'service_notice'])
+export type InboxKind = v.InferOutput<typeof InboxKind>
 
 export const DeliveryKind = v.picklist([
   ...NotificationKind.options,

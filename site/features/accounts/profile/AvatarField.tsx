@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useId, useState, type ChangeEvent } from 'react'
+import { getLocale } from '#messages/runtime'
+import { Markup } from '#site/ui/Markup.tsx'
+import { uploadLicense } from '#site/ui/terms-lines.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
@@ -65,6 +68,7 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
           ) : (
             <p className="field-hint">{m.avatar_hint()}</p>
           )}
+          <Markup as="p" className="field-hint" html={uploadLicense(getLocale())} />
         </div>
       </div>
       {picker.address && (

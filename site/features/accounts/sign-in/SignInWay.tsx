@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, type ReactNode } from 'react'
+import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { signInCodeStore } from '#site/lib/session/sign-in-code.ts'
@@ -10,6 +11,8 @@ import { EmailField } from '#site/ui/fields/TextField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { Markup } from '#site/ui/Markup.tsx'
+import { signupTerms } from '#site/ui/terms-lines.ts'
 import { PasswordResetRequestInput } from '#worker/features/accounts/contract.ts'
 
 type Props = {
@@ -41,6 +44,7 @@ export function SignInWay({ next, providers, children }: Props) {
       {providers}
       <p className="divider quiet">{m.login_or_password()}</p>
       {children}
+      <Markup as="p" className="field-hint" html={signupTerms(getLocale())} />
     </>
   )
 }

@@ -101,6 +101,7 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
         rows={3}
       />
       <PictureField
+        isLicensed
         label={m.my_streamer_banner()}
         hint={m.my_streamer_banner_hint()}
         path={watch('banner_path')}

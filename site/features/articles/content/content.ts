@@ -1,6 +1,7 @@
 import type { MarkdownInstance } from 'astro'
 import { brand } from '#site/lib/brand.ts'
 import { m } from '#site/lib/messages.ts'
+import { localeStaticPaths } from '#site/lib/prerendered.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
 import { html } from '#site/ui/html.ts'
 import { operator } from '#worker/contracts/operator.ts'
@@ -25,6 +26,17 @@ type FrontMatter = {
   /** A day, `2026-11-20`; YAML may make a date of it. */
   updated: string | Date
   published?: string | Date
+  /** Of a legal text: the day it was published, which names it once it is an earlier one. */
+  version?: string | Date
+  /** Its versions, newest first. */
+  changes?: { on: string | Date; text: string; applies?: string | Date }[]
+}
+
+type ContentChange = {
+  on: string
+  text: string
+  applies: string | undefined
+  isCurrent: boolean
 }
 
 export type ContentDocument = {
@@ -38,10 +50,29 @@ export type ContentDocument = {
   headings: { id: string; text: string; level: number }[]
   /** True if it names an operator, and no file says who that is. */
   isSample: boolean
+  changes: ContentChange[]
 }
 
-/** `site/content/<page>/<language>.md`, compiled when the site is built. */
-const texts = import.meta.glob<MarkdownInstance<FrontMatter>>('/site/content/*/*.md')
+/** `site/content/<page>/<language>.md`, compiled when the site is built; earlier versions in folders. */
+const texts = import.meta.glob<MarkdownInstance<FrontMatter>>([
+  '/site/content/*/*.md',
+  '/site/content/*/*/*.md',
+])
+
+/** Addresses of the versions that a later text replaced, in each form of the language. */
+export function listEarlierVersionPaths(name: ContentDocumentName) {
+  const folder = `/site/content/${name}/`
+  const files = Object.keys(texts).filter((path) => path.startsWith(folder))
+  const versions = new Set(
+    files
+      .map((path) => path.slice(folder.length).split('/'))
+      .filter((parts) => parts.length > 1)
+      .map(([version]) => version),
+  )
+  return [...versions].flatMap((version) =>
+    localeStaticPaths().map(({ params }) => ({ params: { ...params, version } })),
+  )
+}
 
 function toIsoDay(day: string | Date): string {
   return (typeof day === 'string' ? day : day.toISOString()).slice(0, 10)
@@ -81,9 +112,18 @@ function decorateHtml(html: string): string {
     .replaceAll('</table>', '</table></div>')
 }
 
-async function loadDocument(name: ContentDocumentName, locale: Locale): Promise<ContentDocument> {
-  const text = await texts[`/site/content/${name}/${locale}.md`]?.()
-  if (!text) throw new Error(`site/content/${name}/${locale}.md is missing`)
+function listChanges({ version, changes = [] }: FrontMatter): ContentChange[] {
+  return changes.map(({ on, text, applies }) => ({
+    on: toIsoDay(on),
+    text,
+    applies: applies && toIsoDay(applies),
+    isCurrent: toIsoDay(on) === toIsoDay(version ?? on),
+  }))
+}
+
+async function loadDocument(path: string, locale: Locale): Promise<ContentDocument> {
+  const text = await texts[path]?.()
+  if (!text) throw new Error(`${path} is missing`)
   const { title, description, updated, published } = text.frontmatter
   const wordCount = text
     .rawContent()
@@ -104,6 +144,7 @@ async function loadDocument(name: ContentDocumentName, locale: Locale): Promise<
       ),
       locale,
     ),
+    changes: listChanges(text.frontmatter),
     isSample: Boolean(operator.isSample) && text.rawContent().includes('{operator.'),
     headings: text.getHeadings().map((heading) => ({
       id: heading.slug,
@@ -118,9 +159,10 @@ const loadedTexts = new Map<string, Promise<ContentDocument>>()
 export function loadContentDocument(
   name: ContentDocumentName,
   locale: Locale,
+  version?: string,
 ): Promise<ContentDocument> {
-  const key = `${name} ${locale}`
-  const text = loadedTexts.get(key) ?? loadDocument(name, locale)
-  loadedTexts.set(key, text)
+  const path = ['/site/content', name, version, `${locale}.md`].filter(Boolean).join('/')
+  const text = loadedTexts.get(path) ?? loadDocument(path, locale)
+  loadedTexts.set(path, text)
   return text
 }

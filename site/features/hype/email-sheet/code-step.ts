@@ -7,7 +7,7 @@ import {
   type CodeRequest,
 } from '#site/lib/session/sign-in-code.store.ts'
 import { createButton, createElement } from '#site/ui/create-element.ts'
-import { drawField, drawForm, drawFormFailure, updateButton } from './elements.ts'
+import { drawField, drawForm, drawFormFailure, drawSignupTerms, updateButton } from './elements.ts'
 
 type CodeStep = {
   root: HTMLElement
@@ -112,6 +112,8 @@ export function drawCodeStep(
     drawCodeForm(onSignedIn),
     ...resend.parts,
     createElement('p', { className: 'quiet' }, m.code_late()),
+    // Where the address is given, there is an account.
+    onOtherAddress && drawSignupTerms(),
     onOtherAddress && createButton('button button-quiet', m.code_other_address(), onOtherAddress),
   )
   return { root, stopCountdown: resend.stopCountdown }

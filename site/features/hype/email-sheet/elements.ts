@@ -1,4 +1,6 @@
+import { getLocale } from '#messages/runtime'
 import { createElement } from '#site/ui/create-element.ts'
+import { signupTerms } from '#site/ui/terms-lines.ts'
 
 export type DrawnField = {
   root: HTMLElement
@@ -24,6 +26,13 @@ export function drawField(label: string, input: HTMLInputElement): DrawnField {
     input.setAttribute('aria-describedby', id)
   }
   return { root, showError }
+}
+
+/** Line under each way of making an account. */
+export function drawSignupTerms(): HTMLElement {
+  const line = createElement('p', { className: 'field-hint' })
+  line.innerHTML = signupTerms(getLocale()).markup
+  return line
 }
 
 export function drawFormFailure() {

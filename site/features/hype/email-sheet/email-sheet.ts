@@ -15,7 +15,7 @@ import type { EmailSheetAction } from './open.ts'
 import { drawCodeStep } from './code-step.ts'
 import { showLastStep } from './last-step.ts'
 import { createElement } from '#site/ui/create-element.ts'
-import { drawField, drawForm, drawFormFailure, updateButton } from './elements.ts'
+import { drawField, drawForm, drawFormFailure, drawSignupTerms, updateButton } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -96,6 +96,7 @@ function showSteps(
         drawReason(wish),
         drawAddressStep(previousEmail ?? ''),
         drawOtherWays(next),
+        drawSignupTerms(),
       )
     }
     if (!isFirst) place.querySelector('input')?.focus()

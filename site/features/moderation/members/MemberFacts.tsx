@@ -8,7 +8,13 @@ import { paths } from '#site/lib/paths.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import { mailProblemNames } from '#site/features/notifications/delivery-reasons.ts'
 import { LevelText, StateBadges } from './member-columns.tsx'
-import { signInMethodNames, roleNames } from './member-labels.ts'
+import {
+  consentNames,
+  consentWayNames,
+  roleNames,
+  signInMethodNames,
+  type Consent,
+} from './member-labels.ts'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -16,6 +22,30 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd className="figures">{children}</dd>
     </div>
+  )
+}
+
+type Agreements = NonNullable<MemberHistory['agreements']>
+
+function describeConsent({ purpose, is_given, way }: Omit<Consent, 'at'>): string {
+  const words = { name: consentNames[purpose](), way: consentWayNames[way]() }
+  return is_given ? m.members_consent_given(words) : m.members_consent_withdrawn(words)
+}
+
+function Agreements({ agreements: { terms_version, consents } }: { agreements: Agreements }) {
+  return (
+    <>
+      <Fact label={m.members_terms()}>{terms_version ?? m.members_terms_none()}</Fact>
+      <Fact label={m.members_consents()}>
+        {consents.length === 0
+          ? m.members_consents_none()
+          : consents.map(({ purpose, is_given, way, at }) => (
+              <p key={purpose + at}>
+                {describeConsent({ purpose, is_given, way })} <LocalTime at={at} as="date" />
+              </p>
+            ))}
+      </Fact>
+    </>
   )
 }
 
@@ -60,6 +90,7 @@ export function MemberFacts({ member, onShowEmail }: Props) {
           <Fact label={m.members_sessions()}>{m.members_session_count({ count: sessions })}</Fact>
         </>
       )}
+      {member.agreements && <Agreements agreements={member.agreements} />}
       <Fact label={m.proposals_trust()}>{trust}</Fact>
       <Fact label={m.members_level()}>
         <LevelText member={member} />

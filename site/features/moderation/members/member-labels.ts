@@ -7,6 +7,7 @@ import type {
   MemberStateAction,
   TrustEntryView,
   MemberDelivery,
+  MemberHistory,
 } from '#worker/features/moderation/members/contract.ts'
 
 export const roleNames: Record<MembersQuery['role'], () => string> = {
@@ -110,3 +111,15 @@ export const memberDeliveryStatusNames: Record<MemberDelivery['status'], () => s
   dead: m.operations_delivery_dead,
   unknown: m.operations_delivery_unknown,
 }
+
+export type Consent = NonNullable<MemberHistory['agreements']>['consents'][number]
+
+export const consentNames = {
+  marketing: m.marketing_title,
+  hype_faces: m.members_consent_faces,
+} satisfies Record<Consent['purpose'], () => string>
+
+export const consentWayNames = {
+  switch: m.members_consent_switch,
+  mailed_link: m.members_consent_link,
+} satisfies Record<Consent['way'], () => string>

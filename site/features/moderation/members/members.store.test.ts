@@ -33,6 +33,7 @@ function withHistory(row: MemberView, sessions = 1): MemberHistory {
     sessions,
     last_seen_at: null,
     mail_problem: null,
+    agreements: null,
     accounts: [],
     proposals: [],
     trust_entries: [],

@@ -7,6 +7,7 @@ export function ThumbnailField() {
   const { watch, setValue, formState } = useFormContext<Draft>()
   return (
     <PictureField
+      isLicensed
       label={m.propose_picture()}
       path={watch('thumbnail_path')}
       error={formState.errors.thumbnail_path?.message}

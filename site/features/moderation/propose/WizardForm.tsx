@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { FormProvider, useFormContext } from 'react-hook-form'
+import { getLocale } from '#messages/runtime'
+import { Markup } from '#site/ui/Markup.tsx'
+import { uploadLicense } from '#site/ui/terms-lines.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -61,6 +64,9 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
           {...{ wizard, step, isEdit, onClose }}
           onConfirm={() => void send(true)}
         />
+        {(isLast || isCard || isEdit) && (
+          <Markup as="p" className="field-hint" html={uploadLicense(getLocale())} />
+        )}
         <footer className="propose-foot" role="none">
           {step > 0 && (
             <Button label={m.propose_previous()} onClick={() => wizard.goTo(step - 1)} />

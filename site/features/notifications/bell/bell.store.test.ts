@@ -6,7 +6,7 @@ import { createBellStore } from './bell.store.ts'
 
 function part(...ids: number[]): NotificationsView {
   const items = ids.map((id) => ({ id, is_read: false })) as NotificationsView['items']
-  return { items, unread_count: ids.length, next_cursor: null }
+  return { items, unread_count: ids.length, next_cursor: null, announcement: null }
 }
 
 function start() {

@@ -16,6 +16,7 @@ function start() {
     items: [item(3), item(2), item(1, true)],
     unread_count: 5,
     next_cursor: 'a',
+    announcement: null,
   }
   const put = vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => ({
     unread_count: 4,
@@ -79,7 +80,12 @@ test('older ones are added below, once', async () => {
 test('older ones that come late add nothing to a list that came anew meanwhile', async () => {
   const { store } = start()
   const older = store.loadMore()
-  const newest = { items: [item(4), item(3)], unread_count: 6, next_cursor: 'b' }
+  const newest = {
+    items: [item(4), item(3)],
+    unread_count: 6,
+    next_cursor: 'b',
+    announcement: null,
+  }
   store.$list.set({ ...newest, isLoading: false })
   await older
   expect(store.$list.get()).toEqual({ ...newest, isLoading: false })

@@ -59,7 +59,7 @@ function reachText(count: number): string {
 }
 
 /** Counts who would get the mail as it is written by now. */
-function AudienceReach({ values }: { values: CampaignValues }) {
+export function AudienceReach({ values }: { values: CampaignValues }) {
   const [store] = useState(() => createRecipientsStore(api))
   const { recipients, isLoading, failure } = useStore(store.$preview)
   useEffect(() => store.show(toRecipientsInput(values)))

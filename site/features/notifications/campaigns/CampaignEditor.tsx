@@ -24,6 +24,7 @@ import {
   CampaignForm,
   findCampaignTextField,
   hasCampaignText,
+  readAnnouncementFacts,
   readCampaignText,
   toCampaignFormError,
   toFormValues,
@@ -69,9 +70,10 @@ function usePreview(values: CampaignValues, language: AcceptedLocale) {
   const text = readCampaignText(values, language)
   const { subject, markdown, partner } = text
   const isEmpty = subject.trim() === '' && markdown.trim() === ''
+  const { purpose, applies_on } = readAnnouncementFacts(values)
   useEffect(() => {
-    if (!isEmpty) preview.show({ language, ...text })
-  }, [preview, language, subject, markdown, partner, isEmpty])
+    if (!isEmpty) preview.show({ language, ...text, purpose, applies_on })
+  }, [preview, language, subject, markdown, partner, purpose, applies_on, isEmpty])
   useEffect(() => preview.stop, [preview])
   return { preview, isEmpty }
 }

@@ -1,10 +1,17 @@
 import { useFormContext } from 'react-hook-form'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import type { FieldProps } from '#site/ui/fields/use-validated-form.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
+import {
+  termsNoticeDays,
+  type CampaignPurpose,
+} from '#worker/features/notifications/campaigns/contract.ts'
 import { EventBlockInput } from './EventBlockInput.tsx'
-import { AudienceFields } from './AudienceFields.tsx'
+import { AudienceFields, AudienceReach } from './AudienceFields.tsx'
+import { campaignPurposeNames } from './campaign-labels.ts'
 import { hasCampaignText, type CampaignValues } from './campaign-form.ts'
 import { LanguageTabs } from './LanguageTabs.tsx'
 
@@ -16,10 +23,26 @@ type Props = {
 
 export function CampaignFields({ language, onLanguage, fieldOf }: Props) {
   const values = useFormContext<CampaignValues>().watch()
+  const { purpose } = values
   const [subject, markdown] = [`subject_${language}`, `markdown_${language}`] as const
   return (
     <div className="editor-fields stack">
       <TextField label={m.campaign_name()} hint={m.campaign_name_hint()} {...fieldOf('name')} />
+      <SelectField
+        label={m.announcement_purpose()}
+        hint={purpose && describeReach(purpose)}
+        none={m.announcement_purpose_news()}
+        choices={toLabeledChoices(campaignPurposeNames)}
+        {...fieldOf('purpose')}
+      />
+      {(purpose === 'terms' || purpose === 'privacy') && (
+        <TextField
+          type="date"
+          label={m.announcement_applies_field()}
+          hint={purpose === 'terms' && m.announcement_applies_hint({ days: termsNoticeDays })}
+          {...fieldOf('applies_on')}
+        />
+      )}
       <LanguageTabs
         language={language}
         isWritten={(one) => hasCampaignText(values, one)}
@@ -34,14 +57,26 @@ export function CampaignFields({ language, onLanguage, fieldOf }: Props) {
           {...fieldOf(markdown)}
           rows={12}
         />
-        <EventBlockInput field={markdown} />
+        {!purpose && <EventBlockInput field={markdown} />}
       </div>
-      <TextField
-        label={m.campaign_partner()}
-        hint={m.campaign_partner_hint()}
-        {...fieldOf('partner')}
-      />
-      <AudienceFields />
+      {purpose ? (
+        <AudienceReach values={values} />
+      ) : (
+        <>
+          <TextField
+            label={m.campaign_partner()}
+            hint={m.campaign_partner_hint()}
+            {...fieldOf('partner')}
+          />
+          <AudienceFields />
+        </>
+      )}
     </div>
   )
+}
+
+function describeReach(purpose: CampaignPurpose): string {
+  const reachesInactive = purpose === 'breach' || purpose === 'closing'
+  const hint = m.announcement_hint()
+  return reachesInactive ? `${hint} ${m.announcement_hint_inactive()}` : hint
 }

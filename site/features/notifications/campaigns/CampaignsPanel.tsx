@@ -18,12 +18,18 @@ import {
   type CampaignSummary,
 } from '#worker/features/notifications/campaigns/contract.ts'
 import { createCampaignsStore } from './campaigns.store.ts'
-import { campaignStatusNames, campaignStatusBadgeClasses } from './campaign-labels.ts'
+import {
+  campaignPurposeNames,
+  campaignStatusNames,
+  campaignStatusBadgeClasses,
+} from './campaign-labels.ts'
 
-function CampaignName({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
+function CampaignName({ campaign }: { campaign: CampaignSummary }) {
+  const { id, name, languages, purpose } = campaign
   return (
     <span className="admin-title">
       <a href={paths.campaignEditor(getLocale(), id)}>{name}</a>
+      {purpose && <span className="badge">{campaignPurposeNames[purpose]()}</span>}
       <span className="quiet">{languages.map(nativeLanguageName).join(', ')}</span>
     </span>
   )

@@ -24,6 +24,7 @@ const campaign: CampaignView = {
   started_at: null,
   texts: { en: { subject: 'Hello', markdown: 'Hi' }, es: nothing, fr: nothing },
   audience: { languages: ['en'], streamers: [{ id: 3, name: 'Ana' }], games: [] },
+  ...{ purpose: null, applies_on: null },
   falls_back_to_english: true,
   revision: 2,
 }
@@ -44,6 +45,7 @@ test('a campaign goes through its form unchanged', () => {
     texts: campaign.texts,
     audience: { languages: ['en'], streamer_ids: [3], game_ids: [] },
     falls_back_to_english: true,
+    ...{ purpose: null, applies_on: null },
   })
 })
 
@@ -85,6 +87,7 @@ test('counted are the languages with both parts of a text, and what the audience
     audience: { languages: ['en'], streamer_ids: [3], game_ids: [] },
     languages: ['en'],
     falls_back_to_english: true,
+    purpose: null,
   })
 })
 

@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { ApiError } from '#site/lib/api.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { singleLineText } from '#worker/contracts/text.ts'
+import { Day } from '#worker/contracts/time.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
 import {
   CampaignInput,
+  CampaignPurpose,
   type CampaignRecipientsInput,
   CampaignText,
   type CampaignTexts,
@@ -21,6 +23,10 @@ export type CampaignValues = Record<CampaignTextField, string> & {
   streamers: AudienceItems
   games: AudienceItems
   falls_back_to_english: boolean
+  /** Empty for news. */
+  purpose: CampaignPurpose | ''
+  /** A day, or empty. */
+  applies_on: string
 }
 
 const { subject, markdown } = CampaignText.entries
@@ -47,6 +53,8 @@ export const CampaignForm = v.object({
   streamers: Named,
   games: Named,
   falls_back_to_english: v.boolean(),
+  purpose: v.union([v.literal(''), CampaignPurpose]),
+  applies_on: v.union([v.literal(''), Day]),
 })
 
 const empty: CampaignValues = {
@@ -57,17 +65,21 @@ const empty: CampaignValues = {
   streamers: [],
   games: [],
   falls_back_to_english: false,
+  purpose: '',
+  applies_on: '',
 }
 
 export function toFormValues(campaign: CampaignView | undefined): CampaignValues {
   if (!campaign) return empty
-  const { name, texts, audience, falls_back_to_english } = campaign
+  const { name, texts, audience, falls_back_to_english, purpose, applies_on } = campaign
   return {
     name,
     partner: texts.en.partner ?? '',
     ...createTextFields((locale) => texts[locale]),
     ...audience,
     falls_back_to_english,
+    purpose: purpose ?? '',
+    applies_on: applies_on ?? '',
   }
 }
 
@@ -126,9 +138,17 @@ export function insertEventBlock(
 export function toRecipientsInput(
   values: CampaignValues,
 ): v.InferInput<typeof CampaignRecipientsInput> {
-  const { audience, falls_back_to_english } = toCampaignBody(values)
+  const { audience, falls_back_to_english, purpose } = toCampaignBody(values)
   const languages = acceptedLocales.filter((one) => hasCampaignText(values, one))
-  return { audience, languages, falls_back_to_english }
+  return { audience, languages, falls_back_to_english, purpose }
+}
+
+/** Facts that the mail shows beside its text. */
+export function readAnnouncementFacts({ purpose, applies_on }: CampaignValues) {
+  return {
+    purpose: purpose || null,
+    applies_on: applies_on || null,
+  }
 }
 
 export type CampaignBody = v.InferInput<typeof CampaignInput>
@@ -146,5 +166,6 @@ export function toCampaignBody(values: CampaignValues): CampaignBody {
       game_ids: games.map(({ id }) => id),
     },
     falls_back_to_english,
+    ...readAnnouncementFacts(values),
   }
 }

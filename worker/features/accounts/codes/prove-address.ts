@@ -15,6 +15,7 @@ import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { inOrder, type StatementRecord } from '#worker/db/client.ts'
 import { afterChange, insert, remove, update } from '#worker/db/writes.ts'
+import { acceptedTerms } from '#worker/features/accounts/terms.ts'
 import { defaultTimeZone } from '#worker/features/accounts/settings.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { generateUsernames } from './generated-username.ts'
@@ -40,6 +41,7 @@ export function insertVerifiedMember({ now }: Ctx, requestHash: string) {
       emailKey: signInCodes.emailKey,
       emailVerifiedAt: now,
       interfaceLanguage: signInCodes.language,
+      ...acceptedTerms(now),
       timeZone: sql<string>`coalesce(${signInCodes.timeZone}, ${defaultTimeZone})`,
       createdAt: now,
     },
@@ -92,6 +94,8 @@ export function takeOverUnverifiedAccount<const Dependents extends StatementReco
           marketingAskedAt: null,
           emailVerifiedAt: now,
           signupExpiresAt: null,
+          isShownOnHypes: false,
+          ...acceptedTerms(now),
         },
         { where: unproved },
       ),

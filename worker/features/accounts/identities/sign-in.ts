@@ -7,6 +7,7 @@ import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert, update, withNewId } from '#worker/db/writes.ts'
+import { acceptedTerms } from '#worker/features/accounts/terms.ts'
 import { takeOverUnverifiedAccount } from '#worker/features/accounts/codes/prove-address.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { generateUsernames } from '#worker/features/accounts/codes/generated-username.ts'
@@ -92,6 +93,7 @@ function insertMember(
       emailKey,
       emailVerifiedAt: email === null ? null : now,
       interfaceLanguage: language,
+      ...acceptedTerms(now),
       createdAt: now,
     },
     {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { hasOneOf } from '#worker/db/conditions.ts'
 import { booleanSql, jsonObjectSql } from '#worker/db/row.ts'
 import {
   eventChannels,
@@ -39,6 +40,7 @@ import { appeals } from '#worker/db/schema/appeals.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
+import { CampaignMailKind } from '#worker/features/notifications/kinds.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { DataExportView } from './contract.ts'
 import { pickColumns, createOwnRowsExportPart, createExportPart } from './export-part.ts'
@@ -63,6 +65,7 @@ export const selectAccountExport = createExportPart(
       'interfaceLanguage',
     ),
     ...pickColumns(users, 'marketingAskedAt', 'isDateFormatDoubtful'),
+    ...pickColumns(users, 'termsVersion', 'termsAcceptedAt'),
     ...pickColumns(users, 'isLanguageChosen', 'timeZone', 'isTimeZoneChosen', 'dateFormat'),
     ...pickColumns(users, 'isDateFormatChosen', 'hourCycle', 'density', 'motion', 'muted'),
     ...pickColumns(users, 'avatarPath'),
@@ -115,7 +118,7 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
     orderBy: 'createdAt',
   }),
   marketing_consents: createOwnRowsExportPart(marketingConsents, {
-    columns: ['at', 'isGiven', 'way', 'text'],
+    columns: ['purpose', 'at', 'isGiven', 'way', 'text'],
     orderBy: 'id',
   }),
   sessions: createExportPart(
@@ -186,7 +189,7 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
       payload_json: sql`json_remove(${deliveries.payload}, '$.token_id')`,
       subject: sql`(select ${campaigns.texts} ->> ('$.' || (${deliveries.payload} ->> 'language')
           || '.subject') from ${campaigns}
-        where ${deliveries.kind} in ('campaign', 'campaign_test')
+        where ${hasOneOf(deliveries.kind, CampaignMailKind.options)}
           and ${campaigns.id} = ${deliveries.payload} ->> 'campaign')`,
       ...pickColumns(deliveries, 'attempts', 'nextAt', 'deadlineAt', 'sentAt', 'readAt', 'reason'),
       ...pickColumns(deliveries, 'error', 'createdAt'),

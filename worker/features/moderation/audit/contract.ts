@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
-import { Instant, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
+import { Day, Instant, TimeZone } from '#worker/contracts/time.ts'
 
 export const AuditSubject = v.picklist([
   'event',
@@ -109,9 +109,6 @@ export const AuditEntryView = v.object({
 export type AuditEntryView = v.InferOutput<typeof AuditEntryView>
 
 export const AuditPage = createAdminPageSchema(AuditEntryView)
-
-/** `2026-11-20`, in the reader's zone. */
-const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
 export const AuditQuery = v.object({
   ...adminPageQueryEntries,

@@ -102,11 +102,22 @@ const MemberDelivery = v.pick(FailedDeliveryView, [
 ])
 export type MemberDelivery = v.InferOutput<typeof MemberDelivery>
 
+const ConsentView = v.object({
+  purpose: v.picklist(['marketing', 'hype_faces']),
+  is_given: v.boolean(),
+  way: v.picklist(['switch', 'mailed_link']),
+  at: Instant,
+})
+
 export const MemberHistory = v.object({
   ...MemberView.entries,
   sessions: v.nullable(v.number()),
   last_seen_at: v.nullable(Instant),
   mail_problem: v.nullable(MailProblemView),
+  /** Version of the terms, and consents, newest first; null for moderators. */
+  agreements: v.nullable(
+    v.object({ terms_version: v.nullable(v.string()), consents: v.array(ConsentView) }),
+  ),
   accounts: v.array(StreamingAccountItem),
   proposals: v.array(PastProposal),
   trust_entries: v.array(TrustEntryView),

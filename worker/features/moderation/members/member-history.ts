@@ -5,7 +5,8 @@ import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { a } from '#worker/db/aliases.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { auditEntries, sessions } from '#worker/db/schema/accounts.ts'
+import { auditEntries, sessions, users } from '#worker/db/schema/accounts.ts'
+import { marketingConsents } from '#worker/db/schema/consents.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { trustEntries } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -37,6 +38,19 @@ const selectPresence = prepare(({ id, now }: Params<{ id: UserId; now: number }>
     ),
   ),
 )
+
+const selectTerms = prepare(({ id }: Params<{ id: UserId }>) =>
+  first(select({ version: users.termsVersion }, sql`from ${users} where ${users.id} = ${id}`)),
+)
+
+const selectConsents = prepare(({ id }: Params<{ id: UserId }>) => {
+  const { purpose, isGiven, way, at } = marketingConsents
+  return select(
+    { purpose, is_given: isGiven, way, at: instantSql(at) },
+    sql`from ${marketingConsents} where ${marketingConsents.userId} = ${id}
+      order by ${marketingConsents.id} desc limit ${historyLimit}`,
+  )
+})
 
 const selectAccounts = prepare(({ id }: Params<{ id: UserId }>) =>
   select(
@@ -114,6 +128,8 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     member: selectMember(ctx, id),
     presence: selectPresence({ id, now: ctx.now }),
     problem: selectMailProblem({ owner: id }),
+    terms: selectTerms({ id }),
+    consents: selectConsents({ id }),
     accounts: selectAccounts({ id }),
     proposals: selectProposals({ id }),
     trust: selectTrust({ id }),
@@ -122,8 +138,10 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     actionsBy: selectAuditEntries(sql`${actorId} = ${id}`, newest),
   })
   const isByAdmin = history.member.actorRole === 'admin'
+  const agreements = { terms_version: history.terms?.version ?? null, consents: history.consents }
   return {
     ...toMemberView(ctx, history.member),
+    agreements: isByAdmin ? agreements : null,
     sessions: isByAdmin ? (history.presence?.sessions ?? 0) : null,
     last_seen_at: (isByAdmin && history.presence?.lastSeenAt) || null,
     mail_problem: toMailProblem(history.problem),

@@ -59,7 +59,7 @@ export const campaignEndpoints = [
     route: 'POST /admin/campaigns/recipients',
     operationId: 'countCampaignRecipients',
     summary:
-      'Count the members of an audience who would get a mail written in some languages, and those left out for lack of a text or of proved consent',
+      'Count who would get a mail in each language, and who is left out for lack of a text or consent',
     access: 'admin',
     body: CampaignRecipientsInput,
     answer: CampaignRecipients,

@@ -119,7 +119,10 @@ describe('a campaign that a partner pays for', () => {
       to: 'a@hypecal.test',
       language: 'fr',
       siteUrl,
-      text: { subject: 'Un casque', markdown: 'Moins cher.', ...(partner && { partner }) },
+      text: {
+        ...{ subject: 'Un casque', markdown: 'Moins cher.', purpose: null, applies_on: null },
+        ...(partner && { partner }),
+      },
       events: new Map(),
       unsubscribeUrl: `${siteUrl}/unsubscribe/x`,
       isTest,

@@ -1,11 +1,14 @@
 import { m } from '#messages'
 import { html } from 'hono/html'
 import type { AcceptedLocale, Locale } from '#worker/contracts/locale.ts'
-import type { CampaignText } from './contract.ts'
+import type { CampaignPurpose, WrittenCampaign } from './contract.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import type { MailEvent } from '#worker/features/notifications/channels/mail-event.ts'
 import { insertEvents, separateEventBlocks } from './event-blocks.ts'
+import { addFrenchOrdinal } from '#worker/locale/date-words.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import { languageTags } from '#worker/locale/locales.ts'
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
@@ -21,33 +24,65 @@ type CampaignMail = {
   to: string
   language: AcceptedLocale
   siteUrl: string
-  text: CampaignText
+  text: WrittenCampaign
   /** By the slug that a block of the text names. */
   events: ReadonlyMap<string, MailEvent>
   unsubscribeUrl: string
   isTest?: boolean
 }
 
+/** Where the announced text is. */
+const announcedPages: Partial<Record<CampaignPurpose, string>> = {
+  terms: '/terms-and-conditions',
+  privacy: '/privacy-policy',
+}
+
+function formatDay(day: string, locale: AcceptedLocale): string {
+  const tag = languageTags[locale]
+  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+  return addFrenchOrdinal(format.format(Date.parse(day)), tag)
+}
+
+function composeAnnouncementFacts({ language: locale, siteUrl, text }: CampaignMail) {
+  const { purpose, applies_on } = text
+  const page = purpose && announcedPages[purpose]
+  return {
+    ...(applies_on && {
+      note: m.announcement_applies_on({ day: formatDay(applies_on, locale) }, { locale }),
+    }),
+    ...(page && {
+      action: {
+        label: m.announcement_read({}, { locale }),
+        url: siteUrl + localePath(locale, page),
+      },
+    }),
+  }
+}
+
+/** An announcement is no advertising: nobody unsubscribes from it. */
+function composeSortOfMail(mail: CampaignMail) {
+  const { language: locale, text, unsubscribeUrl } = mail
+  if (text.purpose) return { kind: 'service_notice', ...composeAnnouncementFacts(mail) }
+  const footer = m.mail_footer_marketing({}, { locale })
+  return { kind: 'campaign', unsubscribeUrl, footer }
+}
+
 export function composeCampaignMail(mail: CampaignMail): Mail {
-  const { to, language, siteUrl, text, unsubscribeUrl, isTest = false } = mail
-  const body = renderMailMarkdown(separateEventBlocks(text.markdown), { language, siteUrl })
-  const options = { locale: language }
+  const { to, language, siteUrl, text, isTest = false } = mail
+  const rendered = renderMailMarkdown(separateEventBlocks(text.markdown), { language, siteUrl })
   const { subject, ...written } = composeMail({
     to,
-    kind: 'campaign',
     locale: language,
     siteUrl,
-    title: text.subject,
     text: '',
-    body: labelAd(insertEvents(body, mail.events), text.partner, language),
-    unsubscribeUrl,
-    footer: m.mail_footer_marketing({}, options),
+    ...composeSortOfMail(mail),
+    title: text.subject,
+    body: labelAd(insertEvents(rendered, mail.events), text.partner, language),
   })
+  const options = { locale: language }
   const labeled = text.partner ? m.mail_ad_subject({ subject }, options) : subject
-  return {
-    ...written,
-    subject: isTest ? m.mail_test_subject({ subject: labeled }, options) : labeled,
-  }
+  const title = isTest ? m.mail_test_subject({ subject: labeled }, options) : labeled
+  return { ...written, subject: title }
 }
 
 function labelAd(body: MailBody, partner: string | undefined, locale: AcceptedLocale): MailBody {

@@ -20,6 +20,7 @@ export const campaignSummaryColumns = {
   name: c.name,
   status: statusOfCampaign,
   languages: c.languages,
+  purpose: c.purpose,
   recipients: c.recipients,
   sent: c.sent,
   failed: c.failed,
@@ -50,6 +51,7 @@ const campaignColumns = {
   streamers: selectNamesJson(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
   games: selectNamesJson(sql`${c.audience}, '$.game_ids'`, g, g.name),
   falls_back_to_english: c.fallsBackToEnglish,
+  applies_on: c.appliesOn,
   revision: c.revision,
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
     left join ${users} on ${users.id} = ${auditEntries.actorId}
@@ -80,7 +82,7 @@ type AudienceSubjects = CampaignView['audience']['streamers']
 
 export function toCampaign(row: CampaignRow): CampaignView {
   const { texts, audience, streamers, games, savedBy: _, ...others } = row
-  const { revision, falls_back_to_english, ...summary } = others
+  const { revision, falls_back_to_english, applies_on, ...summary } = others
   return {
     ...toCampaignSummary(summary),
     texts,
@@ -90,6 +92,7 @@ export function toCampaign(row: CampaignRow): CampaignView {
       games: JSON.parse(games) as AudienceSubjects,
     },
     falls_back_to_english,
+    applies_on,
     revision,
   }
 }

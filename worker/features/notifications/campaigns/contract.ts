@@ -3,7 +3,7 @@ import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
-import { Instant } from '#worker/contracts/time.ts'
+import { Day, Instant } from '#worker/contracts/time.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
 
 export const campaignMaxLength = 20_000
@@ -36,11 +36,31 @@ export const CampaignAudience = v.object({
 })
 export type CampaignAudience = v.InferOutput<typeof CampaignAudience>
 
+/** Subject matter of an announcement, which every member gets. */
+export const CampaignPurpose = v.picklist(['terms', 'privacy', 'breach', 'closing', 'inactivity'])
+export type CampaignPurpose = v.InferOutput<typeof CampaignPurpose>
+
+/** Between the announcement of new terms and the day from which they apply. */
+export const termsNoticeDays = 15
+
+const announcementEntries = {
+  /** Null: news for members who consent to marketing. */
+  purpose: v.optional(v.nullable(CampaignPurpose), null),
+  /** The day from which new terms or a new policy apply. */
+  applies_on: v.optional(v.nullable(Day), null),
+}
+
+/** All that a mail shows of it, in one language. */
+const WrittenCampaign = v.object({ ...CampaignText.entries, ...announcementEntries })
+export type WrittenCampaign = v.InferOutput<typeof WrittenCampaign>
+
+/** An announcement ignores the audience. */
 export const CampaignInput = v.object({
   name: singleLineText(1, 100),
   texts: CampaignTexts,
   audience: CampaignAudience,
   falls_back_to_english: v.boolean(),
+  ...announcementEntries,
 })
 export type CampaignInput = v.InferOutput<typeof CampaignInput>
 
@@ -75,6 +95,7 @@ export const CampaignSummary = v.object({
   created_at: Instant,
   modified_at: Instant,
   started_at: v.nullable(Instant),
+  purpose: v.nullable(CampaignPurpose),
 })
 export type CampaignSummary = v.InferOutput<typeof CampaignSummary>
 
@@ -85,6 +106,7 @@ export const CampaignView = v.object({
   texts: CampaignTexts,
   audience: v.object({ languages: v.array(AcceptedLocale), streamers: Followed, games: Followed }),
   falls_back_to_english: v.boolean(),
+  applies_on: v.nullable(v.string()),
   revision: v.number(),
 })
 export type CampaignView = v.InferOutput<typeof CampaignView>
@@ -92,7 +114,7 @@ export type CampaignView = v.InferOutput<typeof CampaignView>
 const PerLanguage = v.object(schemaPerLocale(v.number()))
 
 export const CampaignRecipientsInput = v.object({
-  ...v.pick(CampaignInput, ['audience', 'falls_back_to_english']).entries,
+  ...v.pick(CampaignInput, ['audience', 'falls_back_to_english', 'purpose']).entries,
   /** With a subject and a text. */
   languages: CampaignAudience.entries.languages,
 })
@@ -108,7 +130,10 @@ export const CampaignRecipients = v.object({
 })
 export type CampaignRecipients = v.InferOutput<typeof CampaignRecipients>
 
-export const CampaignPreviewInput = v.object({ ...CampaignText.entries, language: AcceptedLocale })
+export const CampaignPreviewInput = v.object({
+  ...WrittenCampaign.entries,
+  language: AcceptedLocale,
+})
 export type CampaignPreviewInput = v.InferOutput<typeof CampaignPreviewInput>
 
 /** `html` is a whole, sanitised document. */

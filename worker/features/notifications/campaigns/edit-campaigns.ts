@@ -27,7 +27,30 @@ function listCompleteLanguages(texts: CampaignTexts): AcceptedLocale[] {
   })
 }
 
-function toColumnValues({ name, texts, audience, falls_back_to_english }: CampaignInput) {
+const everybody: CampaignInput['audience'] = { languages: [], streamer_ids: [], game_ids: [] }
+
+function dropPartner(texts: CampaignTexts): CampaignTexts {
+  const kept = acceptedLocales.map((locale) => {
+    const { subject, markdown } = texts[locale]
+    return [locale, { subject, markdown }] as const
+  })
+  // One for each of the languages.
+  return Object.fromEntries(kept) as CampaignTexts
+}
+
+/** An announcement goes to all, and no partner pays for it; news announce no day. */
+function dropForeignFields(input: CampaignInput): CampaignInput {
+  if (input.purpose === null) return { ...input, applies_on: null }
+  return {
+    ...input,
+    texts: dropPartner(input.texts),
+    audience: everybody,
+    falls_back_to_english: false,
+  }
+}
+
+function toColumnValues(input: CampaignInput) {
+  const { name, texts, audience, falls_back_to_english, ...others } = dropForeignFields(input)
   const { languages, streamer_ids, game_ids } = audience
   return {
     name,
@@ -35,6 +58,8 @@ function toColumnValues({ name, texts, audience, falls_back_to_english }: Campai
     languages: listCompleteLanguages(texts),
     audience: { languages, streamer_ids, game_ids },
     fallsBackToEnglish: falls_back_to_english,
+    purpose: others.purpose,
+    appliesOn: others.applies_on,
   }
 }
 
@@ -87,17 +112,8 @@ function toRefusalError(after: CampaignRow, revision: number): AppError {
 }
 
 function isCampaignUnchanged(before: CampaignRow, input: CampaignInput): boolean {
-  const { name, texts, audience, falls_back_to_english } = toCampaign(before)
-  const { languages, streamers, games } = audience
-  const kept = [languages, streamers.map(({ id }) => id), games.map(({ id }) => id)]
-  const { languages: wanted, streamer_ids, game_ids } = input.audience
-  return (
-    JSON.stringify([name, texts, ...kept, falls_back_to_english]) ===
-    JSON.stringify([
-      ...[input.name, input.texts, wanted, streamer_ids, game_ids],
-      input.falls_back_to_english,
-    ])
-  )
+  const stored = { ...toCampaign(before), audience: before.audience }
+  return JSON.stringify(toColumnValues(stored)) === JSON.stringify(toColumnValues(input))
 }
 
 const other = alias(campaigns, 'other')

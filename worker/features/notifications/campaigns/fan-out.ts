@@ -7,7 +7,13 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
-import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
+import {
+  campaignLanguage,
+  consentsToMarketing,
+  isInAudience,
+  mayBeMailed,
+  mayBeTold,
+} from './recipients.ts'
 import { startDrainingOutbox } from '#worker/outbox/slots.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { describeError } from '#worker/logging/log.ts'
@@ -27,12 +33,21 @@ export async function queueCampaignFanOut(ctx: Ctx, campaignId: CampaignId): Pro
 
 type CampaignPageQuery = { campaignId: CampaignId; now: number }
 
+/** The half that is not of the campaign's sort finds nothing. */
 function selectNextRecipients({ campaignId }: Params<CampaignPageQuery>): SQL {
-  return sql`select ${u.id} as id from ${c} cross join ${u} indexed by users_marketing
-    where ${c.id} = ${campaignId} and ${c.status} = 'sending' and ${c.writtenAt} is null
-      and ${u.id} > ${c.afterUserId} and ${consentsToMarketing}
-    order by ${u.id} limit ${campaignPageSize}`
+  const isNext = sql`${c.id} = ${campaignId} and ${c.status} = 'sending' and ${c.writtenAt} is null
+    and ${u.id} > ${c.afterUserId}`
+  const page = sql`order by ${u.id} limit ${campaignPageSize}`
+  return sql`select id from (select ${u.id} as id from ${c} cross join ${u} indexed by users_marketing
+      where ${c.purpose} is null and ${isNext} and ${consentsToMarketing} ${page})
+    union all select id from (select ${u.id} as id from ${c} cross join ${u}
+      where ${c.purpose} is not null and ${isNext} and ${mayBeTold} ${page})`
 }
+
+/** In the bell an announcement is there once it is written; news have no such row. */
+const channel = sql<'email' | 'in_app'>`channel.value`
+const hasChannel = sql`iif(${channel} = 'email', ${c.purpose} is null or ${mayBeMailed},
+  ${c.purpose} is not null and ${u.isActive} = 1)`
 
 const writeMails = prepare((page: Params<CampaignPageQuery>) =>
   insert(
@@ -40,19 +55,22 @@ const writeMails = prepare((page: Params<CampaignPageQuery>) =>
     {
       key: sql<string>`'campaign:' || ${c.id}`,
       userId: u.id,
-      channel: 'email',
-      kind: 'campaign',
+      channel,
+      kind: sql<
+        'campaign' | 'service_notice'
+      >`iif(${c.purpose} is null, 'campaign', 'service_notice')`,
       payload: sql<CampaignPayload>`json_object('campaign', ${c.id}, 'language', ${campaignLanguage})`,
-      status: 'pending',
+      status: sql<'pending' | 'sent'>`iif(${channel} = 'email', 'pending', 'sent')`,
       nextAt: page.now,
+      sentAt: sql<number | null>`iif(${channel} = 'email', null, ${page.now})`,
       createdAt: page.now,
     },
     {
-      from: sql`${c} cross join ${u}`,
+      from: sql`${c} cross join ${u} join json_each('["email", "in_app"]') channel`,
       where: sql`${c.id} = ${page.campaignId} and ${u.id} in (${selectNextRecipients(page)})
-        and ${isInAudience} and ${campaignLanguage} is not null`,
+        and ${isInAudience} and ${campaignLanguage} is not null and ${hasChannel}`,
       onConflict: sql`do nothing`,
-      returning: { id: deliveries.id },
+      returning: { status: deliveries.status },
     },
   ),
 )
@@ -84,6 +102,6 @@ export async function fanOutCampaign(
     queued: writeMails(page),
     progress: saveProgress(page),
   })
-  await startDrainingOutbox(ctx, queued.length)
+  await startDrainingOutbox(ctx, queued.filter(({ status }) => status === 'pending').length)
   if (progress[0]?.writtenAt === null) await ctx.send([{ type: 'fan_out_campaign', campaignId }])
 }

@@ -26,6 +26,18 @@ export const isInAudience = sql`(${c.audience} ->> '$.languages' = '[]'
     or exists (select 1 from ${gameFollows} where ${gameFollows.userId} = ${u.id}
       and ${gameFollows.gameId} in (select value from json_each(${c.audience}, '$.game_ids'))))`
 
+/** Announcements for deactivated members too, who cannot read them on the site. */
+const reachesInactive = sql`${c.purpose} in ('breach', 'closing')`
+
+/** On the member `u`: not a sign-up that only reserves its name. */
+export const mayBeTold = sql`${u.signupExpiresAt} is null and (${u.isActive} = 1 or ${reachesInactive})`
+
+/** By mail, or else in the bell of whoever may log in. */
+export const mayBeMailed = sql`(${mayBeTold} and ${u.emailVerifiedAt} is not null)`
+
+export const isNoticeStillWanted = sql`exists (select 1 from ${c} join ${u} on ${u.id} = ${deliveries.userId}
+  where ${c.id} = ${deliveries.payload} ->> 'campaign' and ${c.status} = 'sending' and ${mayBeTold})`
+
 export const isCampaignStillWanted = sql`exists (select 1 from ${c} join ${u} on ${u.id} = ${deliveries.userId}
   where ${c.id} = ${deliveries.payload} ->> 'campaign' and ${c.status} = 'sending'
     and ${consentsToMarketing})`

@@ -17,12 +17,15 @@ import {
   consentsToMarketing,
   hasProvedConsent,
   isInAudience,
+  mayBeMailed,
   wantsMarketing,
 } from './recipients.ts'
 import { queueDeliveryIds } from '#worker/outbox/notify.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
+import { assertAnnouncementComplete } from './announcements.ts'
 import { selectCampaign, toCampaign, c } from './campaign-rows.ts'
 import type {
+  CampaignPurpose,
   CampaignRecipients,
   CampaignRecipientsInput,
   CampaignTexts,
@@ -32,15 +35,17 @@ import type {
 } from './contract.ts'
 import { queueCampaignFanOut } from './fan-out.ts'
 
-type RecipientParameters = { audience: string; languages: string; fallsBackToEnglish: number }
+type RecipientParameters = {
+  audience: string
+  languages: string
+  fallsBackToEnglish: number
+  purpose: CampaignPurpose | null
+}
+
 /** The columns of `c` that tell who is written to. */
-const unsavedCampaign = ({
-  audience,
-  languages,
-  fallsBackToEnglish,
-}: Params<RecipientParameters>) =>
-  sql`(select ${audience} as audience, ${languages} as languages,
-    ${fallsBackToEnglish} as falls_back_to_english) c`
+const unsavedCampaign = (campaign: Params<RecipientParameters>) =>
+  sql`(select ${campaign.audience} as audience, ${campaign.languages} as languages,
+    ${campaign.fallsBackToEnglish} as falls_back_to_english, ${campaign.purpose} as purpose) c`
 
 const countByLanguage = prepare((parameters: Params<RecipientParameters>) =>
   select(
@@ -55,17 +60,31 @@ const countByLanguage = prepare((parameters: Params<RecipientParameters>) =>
   ),
 )
 
+/** Counts for an announcement. */
+const countMailedByLanguage = prepare((parameters: Params<RecipientParameters>) =>
+  select(
+    {
+      language: u.interfaceLanguage,
+      inAudience: sql<number>`count(*)`,
+      reached: sql<number>`sum(${campaignLanguage} is not null)`,
+      unproved: sql<number>`0`,
+    },
+    sql`from ${unsavedCampaign(parameters)} cross join ${u} where ${mayBeMailed} group by 1`,
+  ),
+)
+
 export async function countRecipients(
   ctx: Ctx<Admin>,
-  { audience, languages, falls_back_to_english }: CampaignRecipientsInput,
+  { audience, languages, falls_back_to_english, purpose }: CampaignRecipientsInput,
 ): Promise<CampaignRecipients> {
-  const { counted } = await read(ctx, {
-    counted: countByLanguage({
-      audience: JSON.stringify(audience),
-      languages: JSON.stringify(languages),
-      fallsBackToEnglish: Number(falls_back_to_english),
-    }),
-  })
+  const campaign = {
+    audience: JSON.stringify(audience),
+    languages: JSON.stringify(languages),
+    fallsBackToEnglish: Number(falls_back_to_english),
+    purpose,
+  }
+  const count = purpose ? countMailedByLanguage : countByLanguage
+  const { counted } = await read(ctx, { counted: count(campaign) })
   const zeros = acceptedLocales.map((locale) => [locale, 0] as const)
   const by_language = Object.fromEntries(zeros) as Record<AcceptedLocale, number>
   const left_out = { ...by_language }
@@ -114,6 +133,7 @@ export async function sendCampaign(
   if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
   if (before.revision !== revision) throw revisionConflictError(before)
   if (before.status !== 'draft') return toCampaign(before)
+  assertAnnouncementComplete(ctx, toCampaign(before))
   assertTextsComplete(ctx, toCampaign(before).texts)
   const { started, after } = await write(ctx, {
     started: auditChange(
@@ -123,7 +143,7 @@ export async function sendCampaign(
         { status: 'sending', startedAt: now, updatedAt: now, touchedAt: now },
         {
           where: sql`${c.id} = ${id} and ${c.status} = 'draft' and ${c.revision} = ${revision}
-            and ${hasRecipient}`,
+            and (${c.purpose} is not null or ${hasRecipient})`,
         },
       ),
       { act: 'send', subject: 'campaign', id, from: 'draft', to: 'sending' },

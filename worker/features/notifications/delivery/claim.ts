@@ -4,7 +4,7 @@ import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { e, u } from '#worker/db/aliases.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, hasOneOf } from '#worker/db/conditions.ts'
 import { nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
@@ -21,7 +21,7 @@ import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminde
 import {
   notificationKinds,
   type AccountMailKind,
-  type CampaignMailKind,
+  CampaignMailKind,
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
 import {
@@ -72,11 +72,12 @@ const deliveryColumns = {
   endpoint: nullable(p.endpoint),
   p256dh: nullable(p.p256dh),
   auth: nullable(p.auth),
-  /** JSON, in the language that the payload names. */
+  /** JSON of a `WrittenCampaign`, in the language that the payload names. */
   campaignText: sql<
     string | null
-  >`(select json_extract(${c.texts}, '$.' || (${d.payload} ->> 'language'))
-    from ${c} where ${d.kind} in ('campaign', 'campaign_test') and ${c.id} = ${d.payload} ->> 'campaign')`,
+  >`(select json_set(json_extract(${c.texts}, '$.' || (${d.payload} ->> 'language')),
+      '$.purpose', ${c.purpose}, '$.applies_on', ${c.appliesOn})
+    from ${c} where ${hasOneOf(d.kind, CampaignMailKind.options)} and ${c.id} = ${d.payload} ->> 'campaign')`,
   listed: sql<string>`coalesce(${d.payload} ->> '$.listed', '[]')`,
   event: notificationEvent,
   eventStartAt: nullable(e.startAt),

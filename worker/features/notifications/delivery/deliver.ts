@@ -44,6 +44,8 @@ export async function claimAndSendDeliveries(
   await sendClaimedDeliveries(ctx, await claimDeliveries(ctx, ids))
 }
 
+const isBulkMail = ({ kind }: ClaimedDelivery) => kind === 'campaign' || kind === 'service_notice'
+
 /** `isTrial`: mail is paused, and these see whether it works again. */
 export async function sendClaimedDeliveries(
   ctx: Ctx<System>,
@@ -57,7 +59,7 @@ export async function sendClaimedDeliveries(
   const page = { ctx, clock, health }
   const written = await addShownEvents(ctx, claimed)
   const { singles, batches, ended } = await sortIntoMailBatches(ctx, written)
-  const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
+  const limit = pLimit(claimed.every(isBulkMail) ? bulkSenders : senders)
   const calls = [
     ...batches.map((batch) => () => attemptMailBatch(page, batch)),
     ...singles.map((delivery) => async () => [await attemptDelivery(page, delivery)]),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { composeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
-import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
+import type { WrittenCampaign } from '#worker/features/notifications/campaigns/contract.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import { composeAccountMailText } from '#worker/features/notifications/copy/account-copy.ts'
 import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
@@ -51,7 +51,7 @@ function renderCampaignMail(ctx: Ctx, delivery: CampaignDelivery): Mail | undefi
     to,
     language,
     siteUrl: ctx.config.SITE_URL,
-    text: JSON.parse(campaignText) as CampaignText,
+    text: JSON.parse(campaignText) as WrittenCampaign,
     events: composeEventBlocks(
       ctx,
       delivery.shownEvents,

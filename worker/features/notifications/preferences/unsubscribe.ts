@@ -77,7 +77,7 @@ async function stopMarketing(ctx: Ctx<Visitor>, userId: UserId, campaignId: numb
     },
   )
   await write(ctx, [
-    recordConsent(ctx, { userId, isGiven: false, way: 'mailed_link', text }),
+    recordConsent(ctx, { userId, purpose: 'marketing', isGiven: false, way: 'mailed_link', text }),
     afterChange(
       update(
         users,

@@ -15,7 +15,10 @@ import {
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { achievementName } from '#worker/features/gamification/achievements/texts.ts'
-import { isCampaignStillWanted } from '#worker/features/notifications/campaigns/recipients.ts'
+import {
+  isCampaignStillWanted,
+  isNoticeStillWanted,
+} from '#worker/features/notifications/campaigns/recipients.ts'
 import {
   createEventTextComposer,
   composeEntriesMissingText,
@@ -209,6 +212,7 @@ export function isStillRelevant(row: typeof notificationBroadcasts, now: TimeOrS
 
 const campaignRelevance: Record<CampaignMailKind, SQL> = {
   campaign: isCampaignStillWanted,
+  service_notice: isNoticeStillWanted,
   campaign_test: sql`exists (select 1 from ${campaigns}
     where ${campaigns.id} = ${deliveries.payload} ->> 'campaign')`,
 }
