@@ -122,7 +122,7 @@ describe('settings', () => {
     const describe = (vars: Record<string, string>, env = {}) =>
       describeEnvironment(readSettings(env), { ...environment, vars })
     const without = describe({})
-    expect(without).not.toContain('Note')
+    expect(without).toContain('samples')
     expect(describe({}, { PORT: '9000' })).toContain('fixed pages name http://localhost:8787')
     expect(without).toContain('Google, until GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set')
     expect(without).toContain('Twitch, until TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET are set')

@@ -8,6 +8,7 @@ import {
   AccountMailKind,
   CampaignMailKind,
   NotificationKind,
+  SwitchableKind,
 } from '#worker/features/notifications/kinds.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import type { MailContent } from '#worker/features/notifications/channels/mail-content.ts'
@@ -48,10 +49,11 @@ test.beforeAll(async () => {
       status, next_at, deadline_at, created_at)
     select 'key:' || k.value || ':' || c.value, ${userId}, c.value, k.value,
       case when k.value = 'event_cancelled' then 2
-        when k.value in ('level_up', 'achievement', 'gamification_decision') then null else 1 end,
+        when k.value in ('level_up', 'achievement', 'gamification_decision', 'moderation_decision') then null else 1 end,
       json_object('hours', 24, 'old', 0, 'start', ${start}, 'certainty', 'exact', 'reason', null,
         'decision', 'approved', 'level', 3, 'achievement', 'first_hype',
-        'act', 'exclude', 'account', 'ann', 'count', 4, 'until', ${start}), 'pending', 0, ${start}, 0
+        'act', iif(k.value = 'moderation_decision', 'disable', 'exclude'), 'entry', 1, 'name', 'Cup',
+        'account', 'ann', 'count', 4, 'until', ${start}), 'pending', 0, ${start}, 0
     from json_each('${JSON.stringify(NotificationKind.options)}') k
       join json_each('["email", "discord"]') c`)
   await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
@@ -77,7 +79,7 @@ function mailOf(kind: string): ClientInfo['body'] | undefined {
   return outbox.mail.taken().find(({ key }) => key.split(':')[1] === kind)?.body
 }
 
-test.each(NotificationKind.options)('a mail of %s can be stopped by one click', (kind) => {
+test.each(SwitchableKind.options)('a mail of %s can be stopped by one click', (kind) => {
   const headers = mailOf(kind)?.['headers'] as Record<string, string>
   expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   expect(headers['List-Unsubscribe']).toMatch(

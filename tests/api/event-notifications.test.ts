@@ -388,7 +388,7 @@ describe('a notice of an event that left the agenda', () => {
     const [onAgenda] = await linesOf(proposer, lifecycle)
     expect(onAgenda?.path).toBe(`/events/${lifecycle.event.slug}`)
     await lifecycle.act('disable')
-    const [disabled] = await linesOf(proposer, lifecycle)
+    const [, disabled] = await linesOf(proposer, lifecycle)
     expect(disabled).toMatchObject({ path, text: 'Our team removed this event from the agenda.' })
     expect(disabled?.title).toBe(`“${lifecycle.event.name}” is no longer on the agenda`)
     expect((await linesOf(follower, lifecycle)).map(({ path: to }) => to)).toEqual(['/events'])

@@ -160,11 +160,11 @@ describe('an act sent twice', () => {
     ['approve', { delay_seconds: 600 }],
     ['cancel_approval'],
     ['approve', atOnce],
-    ['cancel', { reason: 'Ill' }],
-    ['reset'],
+    ['cancel', { reason: 'Ill', ...reasons }],
+    ['reset', reasons],
     ['reject', { reason_code: 'other' }],
-    ['reset'],
-    ['disable'],
+    ['reset', reasons],
+    ['disable', reasons],
     ['enable'],
   ] as const
 
@@ -272,7 +272,7 @@ describe('one act on many', () => {
       ['disable', 'disabled'],
       ['enable', 'pending'],
     ] as const) {
-      const { body } = await bulk({ ids, act })
+      const { body } = await bulk({ ids, act, ...reasons })
       expect(body.items).toMatchObject([{ outcome: 'done', proposal: { status } }])
     }
     expect(await panel.standingOf(proposer)).toEqual({ xp: 0, trust: 50 })

@@ -179,8 +179,8 @@ const writes: Record<string, Write> = {
       const [{ id } = { id: 0 }] = await query<{ id: number }>(
         worker,
         `insert into audit_entries (act, subject_type, subject_id, at)
-          values ('reset', 'event', ?, 1) returning id`,
-        userId,
+          values ('reset', 'event', ?, ?) returning id`,
+        ...[userId, Date.now()],
       )
       await query(
         worker,
@@ -505,6 +505,7 @@ describe('what the panel writes', () => {
   test.each(names)('%s again changes nothing and says so', async (name) => {
     const { placed, answer } = first.get(name)!
     const { again, isRepeatable } = writes[name]!
+    await worker.drainQueue(Date.now())
     const before = await dumpDatabase(worker)
     const repeated = await ask(name, placed)
     if (!isRepeatable) expect(await dumpDatabase(worker)).toEqual(before)

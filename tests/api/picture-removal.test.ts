@@ -17,6 +17,7 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { testWith, worker } from '#tests/support/fixtures/api.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 const now = Date.now()
 const host = 'https://static-cdn.jtvnw.net'
@@ -73,7 +74,8 @@ async function show(who: Member, is_shown: boolean) {
       ? `admin/streamers/${streamerId}/accounts/${accountId}/platform_picture`
       : `users/me/streaming_accounts/${accountId}/platform_picture`
   const { token } = who
-  const answer = await worker.call<MyStreamerView>('PUT', path, { token, body: { is_shown }, now })
+  const body = { is_shown, ...reasons }
+  const answer = await worker.call<MyStreamerView>('PUT', path, { token, body, now })
   await worker.drainQueue(now)
   return answer
 }

@@ -15,6 +15,7 @@ import {
   type Reader,
 } from '#tests/support/factories/notification-readers.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 let moderator: Member
 let proposer: Member
 let now: number
@@ -159,7 +160,9 @@ describe('what a hype promises', () => {
       ['email', 'discord', 'in_app'].map((one) => `event_changed ${one} sent ${lifecycle.now()}`),
     )
     expect(lines).toContain(`reminder 24 email planned ${moved - 24 * hour}`)
-    expect(await lifecycle.act('cancel', { reason: 'Rain' }, lifecycle.now() + 60_000)).toBe(200)
+    expect(
+      await lifecycle.act('cancel', { reason: 'Rain', ...reasons }, lifecycle.now() + 60_000),
+    ).toBe(200)
     await worker.minute(lifecycle.now())
     const after = linesOf(await getPlanned(reader, lifecycle, lifecycle.now() + 1000))
     expect(after.some((line) => line.startsWith('reminder'))).toBe(false)

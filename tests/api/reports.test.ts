@@ -195,15 +195,17 @@ describe('a member', () => {
     ])
   })
 
-  test('takes their reports along when they leave', async () => {
+  test('leaves open reports behind without a name when they leave', async () => {
     const [member, other] = await createMembers(worker, 2)
     const [alone, shared] = [await eventSubject(), await eventSubject()]
     for (const subject of [alone, shared]) await report(member!, subject)
     await report(other!, shared)
     const body = { username: member!.username }
     await callAs(worker, member!, 'DELETE', 'users/me', { body })
-    expect(await rowOf(alone)).toBeUndefined()
-    expect((await rowOf(shared))?.reporters).toBe(1)
+    expect((await rowOf(alone))?.reporters).toBe(1)
+    expect((await rowOf(shared))?.reporters).toBe(2)
+    const left = await worker.sql`select 1 from reports where user_id = ${member!.userId}`
+    expect(left).toEqual([])
   })
 })
 

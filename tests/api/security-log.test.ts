@@ -12,6 +12,7 @@ import {
 } from '#tests/support/factories/members.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 import { mailedToken } from '#tests/support/factories/people.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 let admin: Member
 test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
@@ -130,7 +131,7 @@ describe('the security log', () => {
     const other = await createMember(worker, { hasPassword: true })
     await logIn(own.username, password, '192.0.2.9')
     await callAs(worker, own, 'DELETE', 'users/me', { body: { password } })
-    await callAs(worker, admin, 'DELETE', `admin/users/${other.userId}`)
+    await callAs(worker, admin, 'DELETE', `admin/users/${other.userId}`, { body: reasons })
     const deleted = await list({ kind: 'account_deleted' })
     expect(deleted.map(({ detail, username }) => [detail, username])).toEqual([
       ['administrator', null],

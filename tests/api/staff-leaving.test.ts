@@ -12,6 +12,7 @@ import {
 } from '#tests/support/factories/members.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 import { mailedToken } from '#tests/support/factories/people.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 let admin: string
 test.beforeAll(async () => {
   admin = await tokenFor(worker, 'admin')
@@ -91,7 +92,7 @@ describe('a moderator or administrator', () => {
   test('whom an administrator deletes keeps the mark in the log', async ({ moderator: staff }) => {
     const game = await createGame(staff, 'Deleted staff')
     const path = `admin/users/${staff.userId}`
-    expect((await worker.call('DELETE', path, { token: admin })).status).toBe(204)
+    expect((await worker.call('DELETE', path, { token: admin, body: reasons })).status).toBe(204)
     expect(await actorsOf(game)).toMatchObject([{ kind: 'former_moderator' }])
   })
 

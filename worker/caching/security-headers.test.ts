@@ -13,6 +13,6 @@ test.each(tokenPages)('no other site hears of a visit to %s', (path) => {
 })
 
 test('other pages tell other sites their origin', () => {
-  expect(tokenPages).toHaveLength(6)
+  expect(tokenPages).toHaveLength(8)
   expect(buildSecurityHeaders('/faq')['Referrer-Policy']).toBe('strict-origin-when-cross-origin')
 })

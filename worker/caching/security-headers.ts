@@ -9,7 +9,8 @@ const securityHeaders: Record<string, string> = {
 }
 
 /** Opened from mails: the address is a key, and no other site learns that there was a visit. */
-const tokenPage = /\/(delete-account|marketing|reset-password|unhype|unsubscribe|verify)\/[^/]+$/
+const tokenPage =
+  /\/(appeal|delete-account|marketing|streamer-data|reset-password|unhype|unsubscribe|verify)\/[^/]+$/
 
 /** Pictures are shown in mails and feed readers; scripts/static-headers.ts writes the same. */
 export function buildSecurityHeaders(path: string): Record<string, string> {

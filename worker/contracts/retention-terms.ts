@@ -47,14 +47,12 @@ export function monthsBefore(now: number, months: number): number {
   return now - (firstOfMonth - beforeMonth) - surplus
 }
 
-export function formatRetentionTerm(term: RetentionTerm, languageTag: string): string {
+export function formatRetentionTerm(term: RetentionTerm, tag: string): string {
   const [unit, count] =
     'months' in term
       ? (['month', term.months] as const)
       : term.days % 365 === 0
         ? (['year', term.days / 365] as const)
         : (['day', term.days] as const)
-  return new Intl.NumberFormat(languageTag, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    count,
-  )
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

@@ -54,7 +54,7 @@ export const personalColumns: Record<string, PersonalTable> = {
   users: {
     columns: {
       account: `id username username_key email email_key email_verified_at signup_expires_at role is_active
-        is_soft_banned created_at`,
+        is_soft_banned created_at seen_at deletion_at terms_version terms_accepted_at`,
       password: 'password_hash',
       marketing: 'is_marketing marketing_asked_at',
       settings: `interface_language is_language_chosen timezone_name is_time_zone_chosen date_format_id
@@ -78,7 +78,7 @@ export const personalColumns: Record<string, PersonalTable> = {
     },
   },
   recovery_codes: { columns: { passkeys: 'hash user_id created_at used_at' } },
-  marketing_consents: { columns: { marketing: 'id user_id at is_given way text' } },
+  marketing_consents: { columns: { marketing: 'id user_id purpose at is_given way text' } },
   sessions: {
     columns: {
       sessions: `id user_id user_agent created_at last_used_at expires_at revoked_at replaced_by confirmed_at
@@ -178,7 +178,7 @@ export const personalColumns: Record<string, PersonalTable> = {
   streamers: {
     columns: {
       streamer: `id display_name name_key name_skeleton is_name_reserved language avatar_path banner_path bio
-        links followers follow_count featured_at user_id source created_at`,
+        links followers follow_count featured_at user_id source created_at unlisted_at`,
     },
     kept: { as: 'channels', emptied: 'user_id banner_path bio links' },
   },

@@ -11,6 +11,7 @@ import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, loadUnreadCount } from './unread-count.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
+import { onAnnouncementRead } from './announcement.ts'
 
 const minRecountIntervalMs = 15_000
 let countedAt = 0
@@ -112,3 +113,6 @@ addEventListener('pageshow', ({ persisted }) => {
   if (Boolean(readAccessToken()) !== session.$isSignedIn.get()) location.reload()
   else if (session.$isSignedIn.get()) refreshUnreadCount().catch(() => undefined)
 })
+
+/** Another may wait behind it. */
+onAnnouncementRead(loadUnreadCount)

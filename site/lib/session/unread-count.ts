@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { onAnnouncementRead, showAnnouncement } from './announcement.ts'
+import { showAnnouncement } from './announcement.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 
@@ -23,6 +23,3 @@ export async function loadUnreadCount(): Promise<void> {
   showUnreadCount(unread_count)
   showAnnouncement(announcement)
 }
-
-/** Another may wait behind it. */
-onAnnouncementRead(loadUnreadCount)

@@ -22,6 +22,7 @@ import type { TestBackend } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream, type FakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
 import { noProposalLimits } from '#tests/support/drivers/environment.ts'
 import { defaultProposalLimits } from '#worker/contracts/proposal-limits.ts'
+import { MemoryBucket } from '#tests/support/fakes/memory-bucket.ts'
 
 export type Account = { userId: UserId; sessionId: SessionId }
 /** The process stops at a call to the database, counted from one: before it is made, or after. */
@@ -89,6 +90,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
     MAIL_FROM: 'Hypecal <hello@hypecal.test>',
     DISCORD_API_URL: discord.url,
   } as Ctx['config']
+  const media = new MemoryBucket()
   const outbox: Outbox = {
     environment: { db: database.db, vars: { JWT_SECRET: secret, ENCRYPTION_KEY: secret } },
     database,
@@ -108,6 +110,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
         log: () => undefined,
         mail: createMailer(config),
         discord: createDiscordSender(config),
+        media,
         reportFailure: () => undefined,
         send: (messages: QueueMessage[], { delaySeconds = 0 } = {}) => {
           const at = outbox.now + delaySeconds * 1000

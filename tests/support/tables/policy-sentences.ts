@@ -208,6 +208,7 @@ export const nameReaders: Record<string, PublicPlace | { reason: string }> = {
   'articles/edit-articles.ts': { reason: written },
   'directory/streamers/admin-streamer-rows.ts': { reason: team },
   'moderation/decisions/appeals.ts': { reason: team },
+  'directory/streamers/admin-streamers.ts': { reason: team },
   'moderation/audit/audit-log.ts': { reason: team },
   'moderation/members/member-rows.ts': { reason: team },
   'moderation/proposals/decisions.ts': { reason: team },

@@ -1,3 +1,4 @@
+import { renderRetentionTable } from '#site/features/articles/content/retention-table.ts'
 import {
   articleOf,
   each,
@@ -276,6 +277,21 @@ export const templates: TemplateTable = {
       [`uploads/${text}`, `drawn/${text}`].map((path) =>
         picture({ path, drawn: `drawn/${text}`, alt: text, class: text, width: 1, height: 1 }),
       ),
+  },
+  'site/features/articles/content/content.ts': {
+    listEarlierVersionPaths: () => [],
+    loadContentDocument: () => [],
+  },
+  'site/features/articles/content/operator-texts.ts': {
+    listOperatorTexts: () => [],
+    // Its links are the operator's own, checked as the file is read.
+    renderOperatorBlocks: () => [],
+  },
+  'site/features/articles/content/privacy-tables.ts': {
+    fillInPrivacyTables: () => [],
+  },
+  'site/features/articles/content/retention-table.ts': {
+    renderRetentionTable: () => renderRetentionTable('en'),
   },
   'site/ui/platform-name.ts': { platformName: () => platformName('twitch') },
   'site/ui/time.ts': {

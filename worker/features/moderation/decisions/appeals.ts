@@ -93,7 +93,7 @@ const answerer = alias(users, 'answerer')
 
 /** Somebody else answers, where there is anybody. */
 function needsOtherModerator({ actor }: Ctx<Moderator>) {
-  return sql`(${auditEntries.actorId} = ${actor.userId} and ${hasOtherReviewer(actor.userId)})`
+  return sql`(${auditEntries.actorId} is ${actor.userId} and ${hasOtherReviewer(actor.userId)})`
 }
 
 function appealColumns(ctx: Ctx<Moderator>) {
