@@ -49,12 +49,19 @@ CREATE TABLE `__new_reports` (
 	`is_picture` integer DEFAULT false NOT NULL,
 	`reason` text NOT NULL,
 	`text` text,
+	`name` text,
+	`sealed_email` text,
+	`language` text,
+	`network` text,
 	`created_at` integer NOT NULL,
 	`decided_by` integer,
 	`decided_at` integer,
 	`outcome` text,
+	`answer` text,
+	`entry_id` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`entry_id`) REFERENCES `audit_entries`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 INSERT INTO `__new_reports`("id", "user_id", "subject_type", "subject_id", "is_picture", "reason", "text", "created_at", "decided_by", "decided_at", "outcome") SELECT "id", "user_id", "subject_type", "subject_id", "is_picture", "reason", "text", "created_at", "decided_by", "decided_at", "outcome" FROM `reports`;--> statement-breakpoint
@@ -62,11 +69,13 @@ DROP TABLE `reports`;--> statement-breakpoint
 ALTER TABLE `__new_reports` RENAME TO `reports`;--> statement-breakpoint
 PRAGMA foreign_keys=ON;--> statement-breakpoint
 CREATE UNIQUE INDEX `reports_open_once` ON `reports` (`user_id`,`subject_type`,`subject_id`,`is_picture`) WHERE "reports"."decided_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `reports_open_once_of_network` ON `reports` (`network`,`subject_type`,`subject_id`,`is_picture`) WHERE "reports"."decided_at" is null and "reports"."network" is not null;--> statement-breakpoint
 CREATE INDEX `reports_user_created` ON `reports` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `reports_open` ON `reports` (`subject_type`,`subject_id`,`is_picture`,`id`) WHERE "reports"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX `reports_decided` ON `reports` (`decided_at`,`subject_type`,`subject_id`,`is_picture`) WHERE "reports"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX `reports_decided_by` ON `reports` (`decided_by`) WHERE "reports"."decided_by" is not null;--> statement-breakpoint
-DROP INDEX `deliveries_queue`;--> statement-breakpoint
+CREATE INDEX `reports_entry` ON `reports` (`entry_id`) WHERE "reports"."entry_id" is not null;--> statement-breakpoint
+CREATE INDEX `reports_unanswered` ON `reports` (`decided_at`) WHERE "reports"."sealed_email" is not null;--> statement-breakpoint
 ALTER TABLE `deliveries` DROP COLUMN `priority`;--> statement-breakpoint
 ALTER TABLE `deliveries` ADD `priority` integer GENERATED ALWAYS AS (case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
@@ -76,7 +85,6 @@ ALTER TABLE `deliveries` ADD `priority` integer GENERATED ALWAYS AS (case
     when kind in ('event_changed', 'event_cancelled') then 3
     when kind in ('campaign', 'service_notice') then 6
     else 5 end) VIRTUAL;--> statement-breakpoint
-CREATE INDEX `deliveries_queue` ON `deliveries` (`priority`,`channel`,`next_at`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
 ALTER TABLE `users` ADD `leaderboard_told_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `is_listed` integer GENERATED ALWAYS AS (is_ranked and leaderboard_told_at is not null) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `users` ADD `seen_at` integer;--> statement-breakpoint

@@ -6,6 +6,7 @@ import type {
   CampaignId,
   DeliveryId,
   EventId,
+  ReportId,
   ScheduleSourceId,
   UserId,
 } from './contracts/ids.ts'
@@ -30,6 +31,7 @@ export type QueueMessage =
       /** A member who was deleted. */
       | { subjectId: UserId }
     ))
+  | { type: 'mail_report'; id: ReportId }
   | { type: 'fan_out_campaign'; campaignId: CampaignId }
   | { type: 'send_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }

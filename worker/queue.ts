@@ -3,6 +3,7 @@ import type { Env } from './env.ts'
 import { mailSignInCode } from './features/accounts/codes/mail-code.ts'
 import { mailDecision } from './features/moderation/decisions/mail-decision.ts'
 import { revokeTokens } from './features/directory/followed-channels/twitch-tokens.ts'
+import { mailReport } from './features/moderation/reports/mail-report.ts'
 import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCardsInTurn } from '#worker/features/social-cards/cards.ts'
 import { purgeTags } from '#worker/caching/purge.ts'
@@ -40,6 +41,7 @@ const consumers: QueueConsumers = {
   drain_outbox: drainOutbox,
   mail_sign_in_code: mailSignInCode,
   mail_decision: mailDecision,
+  mail_report: mailReport,
   send_digests: sendDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: drawCardsInTurn,

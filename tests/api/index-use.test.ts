@@ -58,7 +58,7 @@ import {
   getStreamerPage,
   listStreamerEvents,
 } from '#worker/features/directory/streamers/streamer-page.ts'
-import { ReportsQuery } from '#worker/features/moderation/reports/contract.ts'
+import { ReportInput, ReportsQuery } from '#worker/features/moderation/reports/contract.ts'
 import { sendReport } from '#worker/features/moderation/reports/report.ts'
 import { countOpenReports, listReports } from '#worker/features/moderation/reports/report-queue.ts'
 import { listSimilarEvents } from '#worker/features/moderation/proposals/similar-events.ts'
@@ -286,11 +286,11 @@ test('which pictures are shown is looked up, however many people, streamers and 
 test('a report is counted by its member, and the queue of reports reads no table whole', async () => {
   const asModerator = (ctx: Ctx) => asMember(ctx) as unknown as Ctx<Moderator>
   const sent = await plansFor((ctx) =>
-    sendReport(asMember(ctx) as unknown as Ctx<Contributor>, {
-      subject: { type: 'event', id: 7 },
-      reason: 'spam',
-      text: null,
-    }),
+    sendReport(
+      asMember(ctx),
+      v.parse(ReportInput, { subject: { type: 'event', id: 7 }, reason: 'spam' }),
+      undefined,
+    ),
   )
   expect(sent.flat().filter((step) => step.includes(' mine '))).not.toEqual([])
   expect(sent.flat().join('\n')).not.toMatch(/SCAN (?:mine|reports|events)\b/)

@@ -96,14 +96,12 @@ describe('a member', () => {
     }
   })
 
-  test('may be unverified, but neither a guest nor restricted', async () => {
+  test('may be unverified, and restricted', async () => {
     const subject = await eventSubject()
     const unverified = await createMember(worker, { isVerified: false })
     expect(await outcomeOf(unverified, subject)).toBe('201')
     const restricted = await createMember(worker, { isSoftBanned: true })
-    expect(await outcomeOf(restricted, subject)).toBe('403 account_restricted')
-    const guest = await worker.call('POST', 'reports', { body: { subject, reason: 'spam' } })
-    expect([guest.status, guest.body.code]).toEqual([401, 'unauthenticated'])
+    expect(await outcomeOf(restricted, subject)).toBe('201')
   })
 
   test('reports a subject once while the report is open, however often it is sent', async () => {
@@ -150,7 +148,7 @@ describe('a member', () => {
     for (const [subject, heard] of outcomes) expect(await outcomeOf(member, subject)).toBe(heard)
   })
 
-  test('has to name a known subject and reason, and writes 500 characters at most', async () => {
+  test('has to name a known subject and reason, and writes 3,000 characters at most', async () => {
     const member = await createMember(worker)
     const subject = await eventSubject()
     const { id } = subject
@@ -161,17 +159,22 @@ describe('a member', () => {
       [{ type: 'event', id: String(id) }, {}],
       [{ type: 'event', id: 0 }, {}],
       [subject, { reason: 'boring' }],
-      [subject, { text: 'x'.repeat(501) }],
+      [subject, { text: 'x'.repeat(3001) }],
       [subject, { text: 7 }],
       [subject, { reason: 'other' }],
       [subject, { reason: 'other', text: '   ' }],
+      [subject, { reason: 'illegal' }],
+      [subject, { reason: 'illegal', text: 'A law' }],
+      [{ type: 'user', id }, {}],
     ]
     for (const [one, asked] of wrong) {
       expect(await outcomeOf(member, one, asked)).toBe('422 validation_failed')
     }
     const missing = await report(member, subject, { reason: 'other' })
     expect(missing.body.details).toEqual([{ path: 'text', msg: 'Tell us what’s wrong' }])
-    expect(await outcomeOf(member, subject, { reason: 'other', text: 'x'.repeat(500) })).toBe('201')
+    expect(await outcomeOf(member, subject, { reason: 'other', text: 'x'.repeat(3000) })).toBe(
+      '201',
+    )
   })
 
   test('finds their own reports in the export, and nobody else’s', async () => {
@@ -189,13 +192,15 @@ describe('a member', () => {
         reason: 'other',
         text: 'It is not theirs.',
         created_at: expect.any(String),
+        language: 'en',
         decided_at: expect.any(String),
         outcome: 'acted',
+        answer: null,
       },
     ])
   })
 
-  test('leaves open reports behind without a name when they leave', async () => {
+  test('leaves their open reports behind without their name', async () => {
     const [member, other] = await createMembers(worker, 2)
     const [alone, shared] = [await eventSubject(), await eventSubject()]
     for (const subject of [alone, shared]) await report(member!, subject)
@@ -204,8 +209,6 @@ describe('a member', () => {
     await callAs(worker, member!, 'DELETE', 'users/me', { body })
     expect((await rowOf(alone))?.reporters).toBe(1)
     expect((await rowOf(shared))?.reporters).toBe(2)
-    const left = await worker.sql`select 1 from reports where user_id = ${member!.userId}`
-    expect(left).toEqual([])
   })
 })
 
@@ -237,8 +240,8 @@ describe('the queue', () => {
         { reason: 'wrong_information', count: 1 },
       ],
       texts: [
-        { reason: 'spam', text: 'Newer', at: at(now) },
-        { reason: 'wrong_information', text: 'Older', at: at(now - day) },
+        { reason: 'spam', text: 'Newer', at: at(now), by: null },
+        { reason: 'wrong_information', text: 'Older', at: at(now - day), by: null },
       ],
       first_at: at(now - day),
       last_at: at(now),

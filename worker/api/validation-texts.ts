@@ -56,6 +56,7 @@ const byName: Record<string, ValidationText> & Record<`${Platform}_name_required
     facts_required: (_, o) => m.validation_facts_required({}, o),
     reason_required: (_, o) => m.validation_reason_required({}, o),
     report_text_required: (_, o) => m.validation_report_text_required({}, o),
+    report_statement_required: (_, o) => m.validation_report_statement_required({}, o),
     end_after_start: (_, o) => m.validation_end_after_start({}, o),
     period_too_long: (days, o) => m.validation_period_too_long({ days }, o),
     too_long: (days, o) => m.validation_too_long({ days }, o),

@@ -139,8 +139,8 @@ export const personalColumns: Record<string, PersonalTable> = {
   leaderboard_entries: { columns: { rewards: 'period user_id xp is_shown' } },
   reports: {
     columns: {
-      reports: `id user_id subject_type subject_id is_picture reason text created_at decided_by decided_at
-        outcome`,
+      reports: `id user_id subject_type subject_id is_picture reason text name sealed_email language network
+        created_at decided_by decided_at outcome answer entry_id`,
     },
     kept: { as: 'reports', emptied: 'user_id' },
   },

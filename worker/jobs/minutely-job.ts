@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import type { EventId } from '#worker/contracts/ids.ts'
+import type { EventId, ReportId } from '#worker/contracts/ids.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -25,10 +25,12 @@ import {
 } from '#worker/features/operations/journal/store-journal.ts'
 import { refreshSectionPicks, selectStaleSectionPicks } from './refresh-picks.ts'
 import { approveDueProposals } from '#worker/features/moderation/proposals/due-approvals.ts'
+import { selectUnansweredReports } from '#worker/features/moderation/reports/mail-report.ts'
 import { findDueWork, recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 
 type DueItem =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
+  | { kind: 'report_answer'; id: ReportId; startAt: 0; after: 0 }
   | { kind: 'stale_tags' | 'stale_picks' | 'withdrawals'; id: 0; startAt: 0; after: 0 }
   | DueNotification
   | DueLiveJob
@@ -44,6 +46,7 @@ function buildDueQueries(ctx: Ctx): Record<string, SQL> {
     purges: selectPendingPurges,
     picks: selectStaleSectionPicks(ctx),
     withdrawals: selectWaitingWithdrawals,
+    reportAnswers: selectUnansweredReports,
     ...(live.length > 0 ? { live: sql.join(live, unionAll) } : {}),
   }
 }
@@ -107,6 +110,11 @@ export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
       // Imports of files reach the database alone.
       cards: isAny('stale_tags') ? requestMissingCards(ctx) : undefined,
       picks: isAny('stale_picks') ? refreshSectionPicks(ctx) : undefined,
+      reportAnswers: ctx.send(
+        due.flatMap(({ kind, id }) =>
+          kind === 'report_answer' ? [{ type: 'mail_report', id }] : [],
+        ),
+      ),
       withdrawals: isAny('withdrawals') ? storeWithdrawals(ctx) : undefined,
     },
     failed,

@@ -33,6 +33,7 @@ export const deliveryKindLabels: Labels<DeliveryKind> = {
   achievement: m.delivery_kind_achievement,
   gamification_decision: m.delivery_kind_gamification_decision,
   moderation_decision: m.delivery_kind_moderation_decision,
+  report_answer: m.delivery_kind_report_answer,
   verify_email: m.delivery_kind_verify_email,
   account_exists: m.delivery_kind_account_exists,
   reset_password: m.delivery_kind_reset_password,

@@ -21,6 +21,7 @@ const accessRules: readonly [RegExp, AccessLevel][] = [
   [/^\w+ \/auth\//, 'visitor'],
 
   [/^POST \/(?:client_errors|client_events|csp_reports|webhooks\/mail)$/, 'visitor'],
+  [/^POST \/reports$/, 'visitor'],
   [/^POST \/deals\/\{id\}\/click$/, 'visitor'],
 
   [/^\w+ \/(?:achievements\/(?:me|new)|leaderboard\/me|onboarding)\b/, 'member'],

@@ -1,29 +1,37 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { ReportId, UserId } from '#worker/contracts/ids.ts'
+import type { AuditEntryId, ReportId, UserId } from '#worker/contracts/ids.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type {
-  ReportedPage,
+  ReportedType,
   ReportOutcome,
   ReportReason,
 } from '#worker/features/moderation/reports/contract.ts'
-import { users } from './accounts.ts'
+import { auditEntries, users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
 
-/** Reports of members to moderators. A report changes nothing about its subject. */
+/** Reports of anybody to moderators. A report changes nothing about its subject. */
 export const reports = unversionedTable(
   'reports',
   {
     id: integer('id').$type<ReportId>().primaryKey({ autoIncrement: true }),
-    /** Null once the member has left: an open report stays until it is decided. */
+    /** Null of a visitor, and once the member has left: an open report stays until it is decided. */
     userId: integer('user_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    subjectType: text('subject_type').$type<ReportedPage>().notNull(),
+    subjectType: text('subject_type').$type<ReportedType>().notNull(),
     /** The subject may be gone since; its id is never given again. */
     subjectId: integer('subject_id').notNull(),
     isPicture: integer('is_picture', { mode: 'boolean' }).notNull().default(false),
     reason: text('reason').$type<ReportReason>().notNull(),
     text: text('text'),
+    /** Given by a visitor. */
+    name: text('name'),
+    /** Encrypted, for the answer; emptied once it was sent. */
+    sealedEmail: text('sealed_email'),
+    language: text('language').$type<AcceptedLocale>(),
+    /** A visitor's, as a keyed hash; emptied by the decision. */
+    network: text('network'),
     createdAt: integer('created_at').notNull(),
     /** Null while it is open, and once that moderator has left. */
     decidedBy: integer('decided_by')
@@ -31,12 +39,22 @@ export const reports = unversionedTable(
       .references(() => users.id, { onDelete: 'set null' }),
     decidedAt: integer('decided_at'),
     outcome: text('outcome').$type<ReportOutcome>(),
+    /** To the reporter, in the moderator's words. */
+    answer: text('answer'),
+    /** The decision about the subject that the report led to. */
+    entryId: integer('entry_id')
+      .$type<AuditEntryId>()
+      .references(() => auditEntries.id, { onDelete: 'set null' }),
   },
   (table) => [
     /** One open report of a member about a subject. */
     uniqueIndex('reports_open_once')
       .on(table.userId, table.subjectType, table.subjectId, table.isPicture)
       .where(sql`${table.decidedAt} is null`),
+    /** One open report of visitors of a network about a subject. */
+    uniqueIndex('reports_open_once_of_network')
+      .on(table.network, table.subjectType, table.subjectId, table.isPicture)
+      .where(sql`${table.decidedAt} is null and ${table.network} is not null`),
     /** For the limit of a member. */
     index('reports_user_created').on(table.userId, table.createdAt),
     index('reports_open')
@@ -48,5 +66,11 @@ export const reports = unversionedTable(
     index('reports_decided_by')
       .on(table.decidedBy)
       .where(sql`${table.decidedBy} is not null`),
+    index('reports_entry')
+      .on(table.entryId)
+      .where(sql`${table.entryId} is not null`),
+    index('reports_unanswered')
+      .on(table.decidedAt)
+      .where(sql`${table.sealedEmail} is not null`),
   ],
 )

@@ -121,6 +121,14 @@ const ModerationDecision = v.object({
   is_after_report: v.boolean(),
 })
 
+/** `name`: null where the subject is a member or gone. A receipt has neither ground nor answer. */
+const ReportAnswer = v.object({
+  state: v.picklist(['received', 'dismissed', 'acted']),
+  name: Reason,
+  ground: v.nullable(v.union([DecisionGround, ChangeGround])),
+  answer: Reason,
+})
+
 const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('approved') }),
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
@@ -234,6 +242,7 @@ export const notificationKinds = {
     payload: ModerationDecision,
     exclusions: ['unverified'],
   }),
+  report_answer: defineNoticeKind({ payload: ReportAnswer, exclusions: ['unverified'] }),
   verify_email: accountMail,
   account_exists: accountMail,
   reset_password: accountMail,

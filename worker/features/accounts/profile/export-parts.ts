@@ -248,7 +248,7 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
         'text',
         'createdAt',
       ),
-      ...pickColumns(reports, 'decidedAt', 'outcome'),
+      ...pickColumns(reports, 'language', 'decidedAt', 'outcome', 'answer'),
     },
     (userId) => sql`from ${reports} where ${reports.userId} = ${userId} order by ${reports.id}`,
   ),

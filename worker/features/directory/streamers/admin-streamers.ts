@@ -15,7 +15,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
 import {
-  recordUntold,
+  concludeDecision,
   tellDecision,
   toEntryReasons,
 } from '#worker/features/moderation/decisions/tell-decision.ts'
@@ -194,7 +194,7 @@ export async function changeStreamer(
         notice: isReduced
           ? [tellDecision(ctx, { ...decision, users: sql`select ${before.userId}` })]
           : [],
-        untold: isReduced ? recordUntold(ctx, about, reasons) : [],
+        untold: isReduced ? concludeDecision(ctx, decision, reasons) : [],
       },
     ),
     after: selectExistingStreamer(id),

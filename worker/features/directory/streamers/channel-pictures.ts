@@ -9,7 +9,7 @@ import {
   selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import {
-  recordUntold,
+  concludeDecision,
   tellDecision,
   toEntryReasons,
 } from '#worker/features/moderation/decisions/tell-decision.ts'
@@ -68,7 +68,7 @@ export async function showChannelPicture(
               }),
             ]
           : [],
-        untold: recordUntold(ctx, about, reasons),
+        untold: concludeDecision(ctx, { ...about, act: 'remove_picture' }, reasons),
       },
     ),
     after: selectExistingStreamer(id),

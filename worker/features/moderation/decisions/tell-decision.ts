@@ -10,6 +10,7 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditSubject } from '#worker/features/moderation/audit/contract.ts'
+import { answerReports } from '#worker/features/moderation/reports/answer-reports.ts'
 import { insertNotificationDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
 import type { ReasonsInput } from './contract.ts'
 import type { ToldAct } from './grounds-contract.ts'
@@ -73,12 +74,26 @@ export function tellDecision(
   })
 }
 
-/** Why nobody is told, where that is so. */
-export function recordUntold(
+/** After the person is told: answers the reports that led to it, and says why nobody is told. */
+export function concludeDecision(
   ctx: Ctx,
-  { subject, id }: DecisionSubject,
+  { subject, id, act }: DecisionSubject & { act: ToldAct },
   reasons: Partial<ReasonsInput> | null | undefined,
 ): Statement[] {
-  const reason = reasons?.untold_because
-  return reason ? [insertAuditEntry(ctx, { act: 'withhold_reasons', subject, id, reason })] : []
+  const { untold_because: reason, ground } = reasons ?? {}
+  if (!ground) return []
+  const { told, decided } = answerReports(ctx, {
+    outcome: 'acted',
+    ids: sql`select ${reports.id} from ${reports} where ${reports.subjectType} = ${subject}
+      and ${reports.subjectId} = ${id} and ${reports.decidedAt} is null`,
+    ground,
+    entryId: latestEntryId({ subject, id, act }),
+  })
+  const untold = insertAuditEntry(ctx, {
+    act: 'withhold_reasons',
+    subject,
+    id,
+    reason: reason ?? '',
+  })
+  return [told, decided, ...(reason ? [untold] : [])] as Statement[]
 }

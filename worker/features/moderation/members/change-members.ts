@@ -11,7 +11,7 @@ import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.t
 import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
 import { queueDecisionMail } from '#worker/features/moderation/decisions/mail-decision.ts'
 import {
-  recordUntold,
+  concludeDecision,
   tellDecision,
   toEntryReasons,
 } from '#worker/features/moderation/decisions/tell-decision.ts'
@@ -95,7 +95,7 @@ export async function changeMemberState(
       { act, ...about, ...toEntryReasons(reasons) },
       {
         notice: tellDecision(ctx, { ...about, act, users: sql`select ${id}`, reasons }),
-        untold: recordUntold(ctx, about, reasons),
+        untold: concludeDecision(ctx, { ...about, act }, reasons),
       },
     ),
     member: selectMember(ctx, id),
@@ -168,7 +168,7 @@ export async function deleteMember(
       detail: 'administrator',
       entries: [
         insertAuditEntry(ctx, { ...about, ...toEntryReasons(reasons) }),
-        ...recordUntold(ctx, about, reasons),
+        ...concludeDecision(ctx, about, reasons),
       ],
     },
   )

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { ReasonsInput } from '#worker/features/moderation/decisions/contract.ts'
 import {
-  recordUntold,
+  concludeDecision,
   tellDecision,
   toEntryReasons,
 } from '#worker/features/moderation/decisions/tell-decision.ts'
@@ -26,6 +26,6 @@ export function withNotice(
     ...plan,
     ...toEntryReasons(reasons),
     notice: tellDecision(ctx, { ...about, act, name, users: proposerIdOf(id), reasons }),
-    effects: [plan.effects ?? [], recordUntold(ctx, about, reasons)],
+    effects: [plan.effects ?? [], concludeDecision(ctx, { ...about, act }, reasons)],
   }
 }

@@ -1,27 +1,45 @@
 import * as v from 'valibot'
+import { EmailAddress } from '#worker/contracts/email-address.ts'
 import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
 export const maxReportsPerDay = 20
-export const maxReportTextLength = 500
+export const maxReportTextLength = 3000
 
+/** Those whose image can be reported apart. */
 export const ReportedPage = v.picklist(['event', 'streamer', 'article'])
 export type ReportedPage = v.InferOutput<typeof ReportedPage>
 
+export const ReportedType = v.picklist([...ReportedPage.options, 'deal', 'user'])
+export type ReportedType = v.InferOutput<typeof ReportedType>
+
 const subjectId = v.pipe(v.number(), v.integer(), v.minValue(1))
+const picture = v.object({ type: v.literal('picture'), of: ReportedPage, id: subjectId })
 
 export const ReportSubject = v.variant('type', [
-  v.object({ type: ReportedPage, id: subjectId }),
-  v.object({ type: v.literal('picture'), of: ReportedPage, id: subjectId }),
+  v.object({ type: ReportedType, id: subjectId }),
+  picture,
 ])
 export type ReportSubject = v.InferOutput<typeof ReportSubject>
+
+/** A member by the name that the page shows: it shows no number. */
+export const ReportSubjectInput = v.variant('type', [
+  v.object({ type: v.picklist([...ReportedPage.options, 'deal']), id: subjectId }),
+  v.object({ type: v.literal('user'), username: text(1, 50) }),
+  picture,
+])
+export type ReportSubjectInput = v.InferOutput<typeof ReportSubjectInput>
 
 export const ReportReason = v.picklist([
   'spam',
   'wrong_information',
   'impersonation',
   'offensive',
+  'minor_safety',
+  'illegal',
+  'copyright',
+  'personal_data',
   'other',
 ])
 export type ReportReason = v.InferOutput<typeof ReportReason>
@@ -29,39 +47,77 @@ export type ReportReason = v.InferOutput<typeof ReportReason>
 export const ReportOutcome = v.picklist(['dismissed', 'acted'])
 export type ReportOutcome = v.InferOutput<typeof ReportOutcome>
 
+type Stated = { reason: ReportReason; statement?: boolean }
+
 export function hasRequiredReportText(report: {
   reason: ReportReason
   text: string | null
 }): boolean {
-  return report.reason !== 'other' || Boolean(report.text)
+  return !['other', 'illegal'].includes(report.reason) || Boolean(report.text)
 }
+
+/** Visitors state it of each report. */
+export function hasRequiredStatement({ reason, statement = false }: Stated): boolean {
+  return statement || !['illegal', 'copyright'].includes(reason)
+}
+
+const optionalText = (most: number) =>
+  v.nullish(
+    v.pipe(
+      text(0, most),
+      v.transform((words) => words || null),
+    ),
+    null,
+  )
 
 export const ReportInput = v.pipe(
   v.object({
-    subject: ReportSubject,
+    subject: ReportSubjectInput,
     reason: ReportReason,
-    text: v.nullish(
-      v.pipe(
-        text(0, maxReportTextLength),
-        v.transform((words) => words || null),
-      ),
-      null,
-    ),
+    text: optionalText(maxReportTextLength),
+    /** Of visitors: members are known. */
+    name: optionalText(100),
+    email: v.nullish(EmailAddress, null),
+    /** "I believe in good faith that this is correct." */
+    statement: v.optional(v.boolean(), false),
   }),
   v.forward(v.partialCheck([['reason'], ['text']], hasRequiredReportText, 'report_text_required'), [
     'text',
   ]),
+  v.forward(
+    v.partialCheck([['reason'], ['statement']], hasRequiredStatement, 'report_statement_required'),
+    ['statement'],
+  ),
 )
 export type ReportInput = v.InferOutput<typeof ReportInput>
 
 export const ReportView = v.object({
   id: v.number(),
-  subject: ReportSubject,
+  subject: ReportSubjectInput,
   reason: ReportReason,
   text: v.nullable(v.string()),
   created_at: Instant,
 })
 export type ReportView = v.InferOutput<typeof ReportView>
+
+/** A report of the member, with what was decided on it. */
+export const OwnReportView = v.object({
+  id: v.number(),
+  subject: ReportSubject,
+  /** Null where it is gone. */
+  name: v.nullable(v.string()),
+  reason: ReportReason,
+  text: v.nullable(v.string()),
+  created_at: Instant,
+  outcome: v.nullable(ReportOutcome),
+  decided_at: v.nullable(Instant),
+  answer: v.nullable(v.string()),
+})
+export type OwnReportView = v.InferOutput<typeof OwnReportView>
+
+/** The newest 100. */
+export const OwnReportsView = v.object({ items: v.array(OwnReportView) })
+export type OwnReportsView = v.InferOutput<typeof OwnReportsView>
 
 /** The reports about one subject that are open, or that were decided together. */
 export const ReportedSubjectView = v.object({
@@ -77,7 +133,15 @@ export const ReportedSubjectView = v.object({
   reporters: v.number(),
   reasons: v.array(v.object({ reason: ReportReason, count: v.number() })),
   /** The newest 20. */
-  texts: v.array(v.object({ reason: ReportReason, text: v.string(), at: Instant })),
+  texts: v.array(
+    v.object({
+      reason: ReportReason,
+      text: v.string(),
+      at: Instant,
+      /** What a visitor gave, to administrators alone; null of members. */
+      by: v.nullable(v.object({ name: v.nullable(v.string()), email: v.nullable(v.string()) })),
+    }),
+  ),
   first_at: Instant,
   last_at: Instant,
   decision: v.nullable(
@@ -86,6 +150,7 @@ export const ReportedSubjectView = v.object({
       /** Null: they left. */
       by: v.nullable(v.string()),
       at: Instant,
+      answer: v.nullable(v.string()),
     }),
   ),
 })
@@ -107,6 +172,8 @@ export type OpenReportsView = v.InferOutput<typeof OpenReportsView>
 
 export const ReportDecisionInput = v.object({
   outcome: ReportOutcome,
+  /** To the reporters, in words of the moderator. */
+  answer: optionalText(1000),
   items: v.pipe(
     v.array(
       v.object({

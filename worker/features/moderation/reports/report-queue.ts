@@ -6,13 +6,21 @@ import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
+import { jsonField, jsonRows } from '#worker/db/writes.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { decrypt } from '#worker/auth/crypto.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { answerReports } from './answer-reports.ts'
+import { queueReportMails } from './mail-report.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import { moderationCountLimit } from '#worker/features/moderation/proposals/contract.ts'
 import {
-  ReportedPage,
+  ReportedType,
   type OpenReportsView,
   type ReportDecisionInput,
   type ReportedSubjectView,
@@ -26,14 +34,29 @@ import {
   toReportedSubject,
 } from './report-rows.ts'
 
-export function listReports(
+export async function listReports(
   ctx: Ctx<Moderator>,
   query: ReportsQuery,
 ): Promise<AdminPage<ReportedSubjectView>> {
   const found = selectReportedSubjects(ctx, query.state, pageLimit(query))
   const from = sql`(${buildReportGroupsSql(query.state)})`
-  return read(ctx, selectAdminPage(query, found, from, toReportedSubject))
+  const keys = listEncryptionKeys(ctx.config)
+  const { page, isAdmin } = await read(ctx, {
+    page: selectAdminPage(query, found, from, (row) => row),
+    isAdmin: selectIsAdmin({ userId: ctx.actor.userId }),
+  })
+  const unseal = isAdmin ? (sealed: string) => decrypt(keys, sealed) : undefined
+  return { ...page, items: page.items.map((row) => toReportedSubject(row, unseal)) }
 }
+
+const selectIsAdmin = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      { id: users.id },
+      sql`from ${users} where ${users.id} = ${userId} and ${equals(users.role, 'admin')}`,
+    ),
+  ),
+)
 
 export async function countOpenReports(ctx: Ctx<Moderator>): Promise<OpenReportsView> {
   const { open } = await read(ctx, {
@@ -66,7 +89,7 @@ function insertAuditEntries(
   ctx: Ctx<Moderator>,
   { outcome, items }: ReportDecisionInput,
 ): Statement[] {
-  return ReportedPage.options.map((type) =>
+  return ReportedType.options.map((type) =>
     insertAuditEntry(ctx, {
       act: auditActions[outcome],
       subject: type,
@@ -78,22 +101,21 @@ function insertAuditEntries(
   )
 }
 
-/** @throws AppError `reports_decided` where none was open any more */
+/** Reporters hear of it. @throws AppError `reports_decided` where none was open any more */
 export async function decideReports(
   ctx: Ctx<Moderator>,
   decision: ReportDecisionInput,
 ): Promise<void> {
-  const { outcome, items } = decision
-  const { decided } = await writeInOrder(ctx, {
+  const { outcome, answer, items } = decision
+  const { told, decided } = await writeInOrder(ctx, {
     entries: insertAuditEntries(ctx, decision),
-    decided: update(
-      reports,
-      { decidedAt: ctx.now, decidedBy: ctx.actor.userId, outcome },
-      {
-        where: sql`${reports.id} in (select ${open.id} ${joinOpenReports(items)})`,
-        returning: { id: reports.id },
-      },
-    ),
+    ...answerReports(ctx, {
+      outcome,
+      answer,
+      ids: sql`select ${open.id} ${joinOpenReports(items)}`,
+    }),
   })
   if (decided.length === 0) throw new AppError('conflict', 'reports_decided')
+  await sendQueuedDeliveries(ctx, told)
+  await queueReportMails(ctx, decided)
 }

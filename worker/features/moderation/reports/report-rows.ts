@@ -3,9 +3,10 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { instantSql, jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, instantSql, jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { articles } from '#worker/db/schema/articles.ts'
+import { deals } from '#worker/db/schema/deals.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { reports } from '#worker/db/schema/reports.ts'
@@ -16,19 +17,34 @@ import {
   eventPicturePathSql,
   streamerPicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import type { ReportedPage, ReportedSubjectView, ReportSubject } from './contract.ts'
+import type {
+  ReportedSubjectView,
+  ReportedType,
+  ReportSubject,
+  ReportSubjectInput,
+} from './contract.ts'
 
 const textsShown = 20
 
-type SubjectColumns = { subjectType: ReportedPage; subjectId: number; isPicture: boolean }
+type SubjectColumns = { subjectType: ReportedType; subjectId: number; isPicture: boolean }
 
 export function toReportSubjectColumns(subject: ReportSubject): SubjectColumns {
-  const isPicture = subject.type === 'picture'
-  return { subjectType: isPicture ? subject.of : subject.type, subjectId: subject.id, isPicture }
+  return subject.type === 'picture'
+    ? { subjectType: subject.of, subjectId: subject.id, isPicture: true }
+    : { subjectType: subject.type, subjectId: subject.id, isPicture: false }
 }
 
-function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns): ReportSubject {
-  return isPicture
+/** A member's `key` is their name: no page shows their number. */
+export function toReportTarget(subject: ReportSubjectInput) {
+  if (subject.type === 'user') {
+    return { type: subject.type, key: subject.username.toLowerCase(), isPicture: false }
+  }
+  const isPicture = subject.type === 'picture'
+  return { type: isPicture ? subject.of : subject.type, key: subject.id, isPicture }
+}
+
+export function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns): ReportSubject {
+  return isPicture && subjectType !== 'user' && subjectType !== 'deal'
     ? { type: 'picture', of: subjectType, id: subjectId }
     : { type: subjectType, id: subjectId }
 }
@@ -44,13 +60,15 @@ const groupColumns = {
   type: reports.subjectType,
   subject: reports.subjectId,
   picture: reports.isPicture,
-  // A member has one report in each.
+  // Members and networks have one report in each.
   reporters: sql`count(*) as reporters`,
   first: sql`min(${reports.createdAt}) as created_at`,
   last: sql`max(${reports.createdAt}) as last_at`,
   decidedAt: reports.decidedAt,
   outcome: reports.outcome,
   decidedBy: reports.decidedBy,
+  // The same of all that were decided together.
+  answer: sql`max(${reports.answer}) as answer`,
 }
 
 /** In terms of the indexes `reports_open` and `reports_decided`. */
@@ -70,20 +88,27 @@ type ReportState = keyof typeof states
 
 type ReportedTable = {
   table: SQLiteTable & { id: Column }
+  /** By which it is reported. */
+  key: Column
   name: Column
+  isVisible: (now: SQL) => SQL
   address: (now: number) => Column | SQL
   /** The files that it shows now; null for those that are drawn. */
   pictures: SQL[]
 }
-const pages: Record<ReportedPage, ReportedTable> = {
+export const reportedTables: Record<ReportedType, ReportedTable> = {
   event: {
     table: events,
+    key: events.id,
     name: events.name,
+    isVisible: () => equals(events.status, 'approved'),
     address: () => sql`iif(${equals(events.status, 'approved')}, ${events.slug}, null)`,
     pictures: [eventPicturePathSql(events.id, events.thumbnailPath)],
   },
   streamer: {
     table: streamers,
+    key: streamers.id,
+    isVisible: () => sql`true`,
     name: streamers.displayName,
     address: () => sql`cast(${streamers.id} as text)`,
     pictures: [
@@ -93,15 +118,44 @@ const pages: Record<ReportedPage, ReportedTable> = {
   },
   article: {
     table: articles,
+    key: articles.id,
+    isVisible: isPublicArticle,
     name: articles.title,
     address: (now) => sql`iif(${isPublicArticle(now)}, ${articles.slug}, null)`,
     pictures: [sql`${articles.coverPath}`],
   },
+  deal: {
+    table: deals,
+    key: deals.id,
+    name: deals.title,
+    isVisible: (now) => sql`(${deals.startAt} <= ${now} and ${deals.endAt} > ${now})`,
+    address: () => sql`null`,
+    pictures: [sql`${deals.imagePath}`],
+  },
+  /** Those whose name or face a page shows. */
+  user: {
+    table: users,
+    key: users.usernameKey,
+    name: users.username,
+    isVisible: () =>
+      sql`(${users.isActive} = 1 and (${users.isListed} = 1 or ${users.isShownOnHypes} = 1))`,
+    address: () => sql`null`,
+    pictures: [sql`${users.avatarPath}`],
+  },
+}
+
+/** Of a row of `reports`; null where the subject is gone. */
+export function reportSubjectNameSql(row: Pick<typeof reports, 'subjectType' | 'subjectId'>) {
+  const cases = Object.entries(reportedTables).map(
+    ([type, { table, name }]) => sql`when ${sql.raw(`'${type}'`)} then
+      (select ${name} from ${table} where ${table.id} = ${row.subjectId})`,
+  )
+  return sql<string | null>`case ${row.subjectType} ${sql.join(cases, sql` `)} end`
 }
 
 /** JSON: name, address and a list of pictures; null where it is gone. */
 function subjectDescriptionSql(now: number): SQL<string | null> {
-  const cases = Object.entries(pages).map(
+  const cases = Object.entries(reportedTables).map(
     ([type, { table, name, address, pictures }]) => sql`when ${sql.raw(`'${type}'`)} then
       (select json_array(${name}, ${address(now)}, json_array(${sql.join(pictures, sql`, `)}))
         from ${table} where ${table.id} = ${q.subjectId})`,
@@ -130,6 +184,9 @@ function reportedSubjectColumns(state: ReportState, now: number) {
         reason: singleReport.reason,
         text: sql<string>`one.text`,
         at: instantSql(singleReport.createdAt),
+        isVisitor: booleanSql(sql`one.user_id is null`),
+        name: sql<string | null>`one.name`,
+        sealedEmail: sql<string | null>`one.sealed_email`,
       },
       sql`from (select * from ${singleReport} where ${isOfGroup} and ${singleReport.text} is not null
         order by ${singleReport.id} desc limit ${textsShown}) one`,
@@ -138,6 +195,7 @@ function reportedSubjectColumns(state: ReportState, now: number) {
     lastAt: instantSql(sql<number>`q.last_at`),
     decidedAt: instantSql(q.decidedAt),
     outcome: q.outcome,
+    answer: q.answer,
     decidedBy: nullable(moderator.username),
   }
 }
@@ -168,23 +226,33 @@ export function selectReportedSubjects(
 
 type SubjectDescription = [name: string, address: string | null, pictures: (string | null)[]]
 
-export function toReportedSubject(row: ReportedSubjectRow): ReportedSubjectView {
+/** @param unseal only for those who may see addresses */
+export function toReportedSubject(
+  row: ReportedSubjectRow,
+  unseal?: (sealed: string) => string,
+): ReportedSubjectView {
   const described = row.subject === null ? null : (JSON.parse(row.subject) as SubjectDescription)
   const [name, address, pictures] = described ?? [null, null, []]
-  const { decidedAt, outcome, decidedBy } = row
+  const { decidedAt, outcome, decidedBy, answer } = row
+  const showsPictures = row.isPicture || row.subjectType === 'user' || row.subjectType === 'deal'
   return {
     id: row.id,
     newest_id: row.newest,
     subject: toSubject(row),
     name,
     address,
-    pictures: row.isPicture ? pictures.flatMap((path) => path ?? []) : [],
+    pictures: showsPictures ? pictures.flatMap((path) => path ?? []) : [],
     reporters: row.reporters,
     reasons: row.reasons,
-    texts: row.texts,
+    texts: row.texts.map(({ isVisitor, name, sealedEmail, ...words }) => {
+      const email = unseal && sealedEmail !== null ? unseal(sealedEmail) : null
+      return { ...words, by: isVisitor ? { name: unseal ? name : null, email } : null }
+    }),
     first_at: row.firstAt,
     last_at: row.lastAt,
     decision:
-      decidedAt === null || outcome === null ? null : { outcome, by: decidedBy, at: decidedAt },
+      decidedAt === null || outcome === null
+        ? null
+        : { outcome, by: decidedBy, at: decidedAt, answer },
   }
 }

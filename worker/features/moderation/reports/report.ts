@@ -1,131 +1,183 @@
-import { sql, type Column, type SQL } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { write, type Contributor, type Ctx } from '#worker/context.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { m } from '#messages'
+import { write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
-import { articles } from '#worker/db/schema/articles.ts'
-import { streamers } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { reports } from '#worker/db/schema/reports.ts'
-import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
+import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert } from '#worker/db/writes.ts'
-import { AppError, type ErrorCode } from '#worker/api/errors.ts'
-import { isPublicArticle } from '#worker/features/articles/articles.ts'
+import { afterChange, insert } from '#worker/db/writes.ts'
+import { AppError, validationError, type ErrorCode } from '#worker/api/errors.ts'
+import { encrypt } from '#worker/auth/crypto.ts'
+import { newAddressRateLimit } from '#worker/features/accounts/new-address-budget.ts'
+import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import {
+  attemptAllowedSql,
+  hashIdentifier,
+  listNetworkLimits,
+  recordAttempt,
+  stripEmailTag,
+  type RateLimit,
+} from '#worker/request/attempt-limits.ts'
+import { widenNetwork } from '#worker/request/client-info.ts'
 import {
   maxReportsPerDay,
-  type ReportedPage,
+  type ReportedType,
   type ReportInput,
   type ReportView,
 } from './contract.ts'
-import { toReportSubjectColumns } from './report-rows.ts'
+import { queueReportMails } from './mail-report.ts'
+import { reportedTables, reportSubjectNameSql, toReportTarget } from './report-rows.ts'
 
-type ReportedTable = { table: SQLiteTable & { id: Column }; isVisible: (now: SQL) => SQL }
-const pages: Record<ReportedPage, ReportedTable> = {
-  event: { table: events, isVisible: () => equals(events.status, 'approved') },
-  streamer: { table: streamers, isVisible: () => sql`true` },
-  article: { table: articles, isVisible: isPublicArticle },
-}
-const notFound: Record<ReportedPage, ErrorCode> = {
+const notFound: Record<ReportedType, ErrorCode> = {
   event: 'event_not_found',
   streamer: 'streamer_not_found',
   article: 'article_not_found',
+  deal: 'deal_not_found',
+  user: 'user_not_found',
 }
+
+const visitorReports = { hourly: 5, daily: 20 }
+/** Whoever types an address of others floods no mailbox. */
+const reportsPerMailbox = { hourly: 3, daily: 5 }
 
 const mine = alias(reports, 'mine')
 
-type ReportParams = Pick<ReportInput, 'reason' | 'text'> & {
-  userId: UserId
-  subjectId: number
-  isPicture: boolean
-  now: number
+type Reporter =
+  | { userId: UserId; network: null; email: null }
+  | { userId: null; network: string | null; email: string | null }
+
+function identifyReporter(
+  ctx: Ctx<Visitor | Member>,
+  email: string | null,
+  address: string | undefined,
+): Reporter {
+  if (ctx.actor.kind === 'member') {
+    return { userId: ctx.actor.userId, network: null, email: null }
+  }
+  const network = address ? hashIdentifier(ctx, `report:${widenNetwork(address)}`) : null
+  return { userId: null, network, email }
 }
 
-function fromReportsOfToday({ userId, now }: Params<Pick<ReportParams, 'userId' | 'now'>>): SQL {
-  return sql`from ${mine} where ${mine.userId} = ${userId}
-    and ${mine.createdAt} > ${now} - ${literal(dayMs)}`
+/** Counts what is stored alone. */
+function reportRateLimit(ctx: Ctx, email: string | null, address: string | undefined): RateLimit {
+  const subject = email && `report-mail:${hashIdentifier(ctx, stripEmailTag(email.toLowerCase()))}`
+  const mailbox = (limit: number) => (subject ? [{ subject, limit }] : [])
+  const network = (limit: number) => listNetworkLimits(ctx, 'report', address, limit)
+  const budget = subject ? newAddressRateLimit(ctx).hourly : []
+  const { hourly, daily } = visitorReports
+  return {
+    hourly: [...network(hourly), ...mailbox(reportsPerMailbox.hourly), ...budget],
+    daily: [...network(daily), ...mailbox(reportsPerMailbox.daily)],
+  }
 }
 
-/** The limit counts in the statement, so that of many sent together no more are stored. */
-const insertReport = preparePerShape<ReportedPage, ReportParams, { id: number }[]>(
-  (type, report) => {
-    const { table, isVisible } = pages[type]
-    const { userId, subjectId, reason, text, now } = report
-    return insert(
-      reports,
-      {
-        userId,
-        subjectType: type,
-        subjectId,
-        isPicture: report.isPicture,
-        reason,
-        text,
-        createdAt: now,
-      },
-      {
-        from: sql`${table}`,
-        where: sql`${table.id} = ${subjectId} and ${isVisible(now)}
-        and (select count(*) ${fromReportsOfToday(report)}) < ${literal(maxReportsPerDay)}`,
-        onConflict: sql`do nothing`,
-        returning: { id: reports.id },
-      },
-    )
-  },
-)
+function fromReportsOfToday(userId: UserId | null, now: number): SQL {
+  return sql`from ${mine} where ${mine.userId} = ${userId} and ${mine.createdAt} > ${now - dayMs}`
+}
 
 type ReportObstacles = { isVisible: boolean; isReported: boolean; firstToday: number | null }
 
-const selectObstacles = preparePerShape<
-  ReportedPage,
-  Omit<ReportParams, 'reason' | 'text'>,
-  ReportObstacles | undefined
->((type, report) => {
-  const { table, isVisible } = pages[type]
-  const { userId, subjectId, isPicture, now } = report
-  return first(
-    select(
-      {
-        isVisible: booleanSql(sql`exists (select 1 from ${table}
-          where ${table.id} = ${subjectId} and ${isVisible(now)})`),
-        isReported: booleanSql(sql`exists (select 1 from ${mine} where ${mine.userId} = ${userId}
-          and ${equals(mine.subjectType, type)} and ${mine.subjectId} = ${subjectId}
-          and ${mine.isPicture} = ${isPicture} and ${mine.decidedAt} is null)`),
-        firstToday: sql<
-          number | null
-        >`(select min(${mine.createdAt}) ${fromReportsOfToday(report)})`,
-      },
-      sql``,
-    ),
-  )
-})
-
 function createReportRefusal(
-  type: ReportedPage,
+  type: ReportedType,
   now: number,
-  obstacles: ReportObstacles | undefined,
+  { obstacles, retryAt }: { obstacles: ReportObstacles | undefined; retryAt: number | undefined },
 ): AppError {
   if (!obstacles?.isVisible) return new AppError('not_found', notFound[type])
   if (obstacles.isReported) return new AppError('conflict', 'already_reported')
-  const retryAfter = Math.ceil(((obstacles.firstToday ?? now) + dayMs - now) / 1000)
-  return new AppError('rate_limited', 'too_many_reports', { retryAfter })
+  const endAt = retryAt || (obstacles.firstToday ?? now) + dayMs
+  return new AppError('rate_limited', 'too_many_reports', {
+    retryAfter: Math.ceil((endAt - now) / 1000),
+  })
 }
 
-/** @throws AppError `<page>_not_found`, `already_reported`, `too_many_reports` */
+/**
+ * The reporter gets a receipt. The limits count in the statement, so that of many sent together
+ * no more are stored.
+ * @throws AppError `<type>_not_found`, `already_reported`, `too_many_reports`
+ */
 export async function sendReport(
-  ctx: Ctx<Contributor>,
-  { subject, reason, text }: ReportInput,
+  ctx: Ctx<Visitor | Member>,
+  input: ReportInput,
+  address: string | undefined,
 ): Promise<ReportView> {
-  const { now, actor } = ctx
-  const { subjectType: type, subjectId, isPicture } = toReportSubjectColumns(subject)
-  const report = { userId: actor.userId, subjectId, isPicture, now }
-  const { sent, obstacles } = await write(ctx, {
-    sent: insertReport(type)({ ...report, reason, text }),
-    obstacles: selectObstacles(type)(report),
+  const { now, config } = ctx
+  const { subject, reason, text } = input
+  const { type, key, isPicture } = toReportTarget(subject)
+  const { table, key: keyColumn, isVisible } = reportedTables[type]
+  const { userId, network, email } = identifyReporter(ctx, input.email, address)
+  const isMember = userId !== null
+  if (!isMember && !input.statement) {
+    const msg = m.validation_report_statement_required({}, { locale: ctx.locale })
+    throw validationError([{ path: 'statement', msg }])
+  }
+  const limit = isMember ? { hourly: [] } : reportRateLimit(ctx, email, address)
+  const isSubject = sql`${keyColumn} = ${key} and ${isVisible(sql`${now}`)}`
+  const subjectId = sql<number>`(select ${table.id} from ${table} where ${isSubject})`
+  const attempt = recordAttempt(ctx, limit)
+  const newest = sql`(select max(${reports.id}) from ${reports} where ${reports.userId} = ${userId})`
+  const { sent, throttle, obstacles } = await write(ctx, {
+    throttle: attempt.throttle,
+    sent: afterChange(
+      insert(
+        reports,
+        {
+          userId,
+          subjectType: type,
+          subjectId: sql<number>`${table.id}`,
+          isPicture,
+          reason,
+          text,
+          name: isMember ? null : input.name,
+          sealedEmail: email && encrypt(config.ENCRYPTION_KEY, email),
+          language: ctx.locale,
+          network,
+          createdAt: now,
+        },
+        {
+          from: sql`${table}`,
+          where: sql`${isSubject} and ${attemptAllowedSql(ctx, limit)}
+            and (select count(*) ${fromReportsOfToday(userId, now)}) < ${literal(maxReportsPerDay)}`,
+          onConflict: sql`do nothing`,
+          returning: { id: reports.id, sealedEmail: reports.sealedEmail },
+        },
+      ),
+      {
+        counted: attempt.count,
+        receipt: insertNotificationDeliveries(ctx, {
+          kind: 'report_answer',
+          key: sql`'report_answer:received:' || ${newest}`,
+          users: sql`select ${userId}`,
+          eventId: sql`null`,
+          payload: sql`json_object('state', 'received', 'ground', null, 'answer', null,
+            'name', (select ${reportSubjectNameSql(reports)} from ${reports}
+              where ${reports.id} = ${newest}))`,
+          deadlineAt: null,
+        }),
+      },
+    ),
+    obstacles: first(
+      select(
+        {
+          isVisible: booleanSql(sql`${subjectId} is not null`),
+          isReported: booleanSql(sql`exists (select 1 from ${mine}
+            where (${mine.userId} = ${userId} or ${mine.network} = ${network})
+              and ${equals(mine.subjectType, type)} and ${mine.subjectId} = ${subjectId}
+              and ${mine.isPicture} = ${isPicture} and ${mine.decidedAt} is null)`),
+          firstToday: sql<
+            number | null
+          >`(select min(${mine.createdAt}) ${fromReportsOfToday(userId, now)})`,
+        },
+        sql``,
+      ),
+    ),
   })
-  const [row] = sent
-  if (!row) throw createReportRefusal(type, now, obstacles)
+  const [row] = sent.result
+  if (!row) throw createReportRefusal(type, now, { obstacles, retryAt: throttle?.retryAt })
+  await sendQueuedDeliveries(ctx, sent.receipt)
+  await queueReportMails(ctx, [row])
   return { id: row.id, subject, reason, text, created_at: toInstant(now) }
 }

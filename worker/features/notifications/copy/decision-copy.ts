@@ -47,6 +47,34 @@ export function composeDecisionTitle(
   return titles[act]({ name: name === null ? '' : quote(name) }, { locale })
 }
 
+const reportTitles: Record<NotificationPayloads['report_answer']['state'], Message> = {
+  received: m.report_answer_received,
+  dismissed: m.report_answer_dismissed,
+  acted: m.report_answer_acted,
+}
+
+/** Receipt or decision, with what a reporter can do. */
+export function composeReportAnswerText(
+  { state, name, ground, answer }: NotificationPayloads['report_answer'],
+  { locale, quote }: Pick<ChannelFormatter, 'locale' | 'quote'>,
+): NotificationText {
+  const options = { locale }
+  const subject = name === null ? m.report_answer_subject({}, options) : quote(name)
+  const lines = [
+    state === 'received' && m.report_answer_next({}, options),
+    ground && m.decision_ground({ ground: groundNames[ground]({ name: '' }, options) }, options),
+    answer && quote(answer),
+    state !== 'received' && m.decision_by_person({}, options),
+    state !== 'received' && m.report_answer_redress({}, options),
+  ].filter((line) => line !== null && line !== false && line !== '')
+  return {
+    title: reportTitles[state]({ name: subject }, options),
+    text: lines.join('\n'),
+    path: '/terms-and-conditions',
+    action: m.report_answer_action({}, options),
+  }
+}
+
 const restrictingGrounds: readonly Ground[] = DecisionGround.options
 
 /** Ground, facts, who decided and, of a restriction, how to contest it. */

@@ -30,7 +30,10 @@ import {
 } from '#worker/features/notifications/copy/event-copy.ts'
 import { composeReminderCopy } from '#worker/features/notifications/copy/reminder-copy.ts'
 import type { ChannelFormatter } from '#worker/features/notifications/copy/formatter.ts'
-import { composeDecisionText } from '#worker/features/notifications/copy/decision-copy.ts'
+import {
+  composeDecisionText,
+  composeReportAnswerText,
+} from '#worker/features/notifications/copy/decision-copy.ts'
 import { composeGamificationCopy } from '#worker/features/notifications/copy/gamification-copy.ts'
 import {
   eventIdsOf,
@@ -183,6 +186,11 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
     isRelevant: null,
     revival: null,
     copy: ({ payload }, formatter) => composeDecisionText(payload, formatter),
+  },
+  report_answer: {
+    isRelevant: null,
+    revival: null,
+    copy: ({ payload }, formatter) => composeReportAnswerText(payload, formatter),
   },
 }
 
