@@ -39,7 +39,7 @@ const journeysOfFiles: Record<string, string> = {
   'profile-page': 'before the page is alive|one tap on a phone|in four actions',
   'proposal-wizard': 'the end is suggested',
   push: 'switches pushes|leads to its page|offers it',
-  reports: 'by keyboard alone',
+  reports: 'by keyboard alone|answered by mail',
   rewards: 'are shown once',
   terms: 'by a password|stay above the page',
   search: 'by keyboard alone',

@@ -4,7 +4,7 @@ import { test, useSite } from '#tests/browser/test.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
-import { createMember, password } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 
 const site = useSite()
@@ -84,29 +84,41 @@ test('a member reports an event by keyboard alone, and a moderator dismisses it'
   await expect(page.getByRole('heading', { name: 'Too good to be true' })).toBeVisible()
 })
 
-test('a guest logs in first, and comes back to the report', async ({ page }) => {
-  const member = await createMember(site, { hasPassword: true })
+test('a visitor reports without an account, and is answered by mail', async ({ page }) => {
   const streamerId = await insertStreamer(site, 'Luna Tostada')
+  const email = 'visitor.reports@example.com'
   await page.goto(`${site.url}/streamers/${streamerId}`)
   await reportButton(page).click()
-  await expect(page).toHaveURL(/\/signup\?/)
-  await expect(page.locator('[data-pending="report"]')).toContainText('Report Luna Tostada')
-  await page.locator('main').getByRole('link', { name: 'Log in' }).first().click()
-  await page.getByLabel('Username').fill(member.username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.locator('main').getByRole('button', { name: 'Log in', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Report Luna Tostada' })
-  await expect(dialog).toBeVisible()
-  await expect(page).toHaveURL(`${site.url}/streamers/${streamerId}`)
-  await dialog.getByRole('radio', { name: 'Impersonation' }).check()
+  await dialog.getByRole('radio', { name: 'Illegal content' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Confirm that you believe this is correct')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Which law or right, and why?' }).fill('She is me.')
+  await dialog.getByLabel('Your name (optional)').fill('Luna')
+  await dialog.getByLabel('Your email address (optional)').fill(email)
+  await dialog.getByRole('checkbox', { name: 'I believe in good faith' }).check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Thank you. Moderators will look into your report.')).toBeVisible()
   await expect(dialog).toBeHidden()
-  const rows = await query(
-    site,
-    'select subject_type, reason from reports where user_id = ?',
-    member.userId,
-  )
-  expect(rows).toEqual([{ subject_type: 'streamer', reason: 'impersonation' }])
+  await expect.poll(async () => (await site.mails(email)).length).toBe(1)
+
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/reports`)
+  const row = page.getByRole('row').filter({ hasText: 'She is me.' })
+  await expect(row).toContainText(`Luna · ${email}`)
+  await expect(row.getByText('Urgent')).toBeVisible()
+  await row.getByRole('button', { name: 'Answer the reports about Luna Tostada' }).click()
+  const answer = page.getByRole('dialog', { name: 'Answer the reports about Luna Tostada' })
+  await answer.getByLabel('Decision').selectOption('Mark as resolved')
+  await answer.getByRole('textbox').fill('The page is yours now.')
+  expect(await axeFaults(page)).toEqual([])
+  await answer.getByRole('button', { name: 'Decide and answer' }).click()
+  await expect(row).toBeHidden()
+  await expect.poll(async () => (await site.mails(email)).length).toBe(2)
+  const mail = (await site.mails(email)).at(-1)
+  expect(mail?.subject).toContain('action taken')
+  expect(mail?.text).toContain('The page is yours now.')
 })
 
 test('a moderator goes from a report straight to where its event is corrected', async ({

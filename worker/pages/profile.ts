@@ -1,3 +1,4 @@
+import { selectOwnReports, toOwnReports } from '#worker/features/moderation/reports/own-reports.ts'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import { selectSessions, toSessions } from '#worker/features/accounts/session-list.ts'
 import { selectSettings, toSettings } from '#worker/features/accounts/settings.ts'
@@ -92,6 +93,7 @@ export async function getAccountPage(ctx: Ctx<Member>) {
   const found = await read(ctx, {
     settings: selectSettings(ctx.actor),
     progress: selectProgress(ctx.actor),
+    reports: selectOwnReports(ctx.actor),
     ...selectSignIn(ctx),
   })
   const settings = toSettings(ctx, found.settings)
@@ -100,6 +102,7 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     drawnAvatar: memberAvatarPath(ctx.actor.userId),
     level: toLevelInfo(found.progress),
     identities: toIdentities(ctx, found.identities, found.ownMethods),
+    reports: toOwnReports(found.reports),
   }
 }
 

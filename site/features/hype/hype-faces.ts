@@ -1,6 +1,7 @@
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
+import { reportMember } from '#site/features/moderation/reports/report-member.ts'
 import { picture } from '#site/ui/picture.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 
@@ -14,7 +15,17 @@ export function hypeFaces(page: PageContext, { faces, count }: HypeFacesProps): 
   return html`<div class="hype-faces">
     <div class="hype-faces-pictures">${faces.map(facePicture)}</div>
     <p class="quiet">${m.event_hyped_by({ names: formatHyperNames(page, faces, count) })}</p>
+    <details class="hype-faces-report when-scripted">
+      <summary class="quiet">${m.report_open()}</summary>
+      <ul>
+        ${faces.map(reportFace)}
+      </ul>
+    </details>
   </div>`
+}
+
+function reportFace({ username }: HypeFace): Html {
+  return html`<li>${username} ${reportMember(username)}</li>`
 }
 
 function facePicture(face: HypeFace, index: number): Html {

@@ -43,6 +43,7 @@ export const profileTabs = {
       preferences: m.profile_preferences_title,
       rewards: m.rewards_title,
       data: m.my_data_title,
+      reports: m.own_reports,
     },
   },
   security: {

@@ -1,6 +1,7 @@
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
+import { reportMember } from '#site/features/moderation/reports/report-member.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { LeaderboardEntry } from '#worker/features/gamification/leaderboard/contract.ts'
 
@@ -23,5 +24,6 @@ export function leaderboardRow(
     <span class="leaderboard-xp figures">
       ${m.leaderboard_xp({ xp: formatCount(xp, locale) })}
     </span>
+    ${isMe ? undefined : reportMember(username)}
   </li>`
 }

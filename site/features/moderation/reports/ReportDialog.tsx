@@ -1,18 +1,19 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { api } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { setReportParameter } from '#site/lib/session/return-url.ts'
 import { onSessionEvent } from '#site/lib/session/session-events.ts'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
-import { TextArea } from '#site/ui/fields/TextField.tsx'
+import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { maxReportTextLength, ReportReason } from '#worker/features/moderation/reports/contract.ts'
 import {
   emptyReportValues,
+  createReportForm,
+  hasPicturePart,
   reportPartName,
-  ReportForm,
   reportParts,
   toReportInput,
   type ReportedSubjectRef,
@@ -20,23 +21,26 @@ import {
 } from './report-form.ts'
 import { reportReasonNames } from './report-reasons.ts'
 
-type Props = { page: ReportedSubjectRef; name: string; onClose: () => void }
+type Props = { report: string; subject: ReportedSubjectRef; name: string; onClose: () => void }
 
-export function ReportDialog({ page, name, onClose }: Props) {
+export function ReportDialog({ report, subject, name, onClose }: Props) {
+  const [isVisitor] = useState(() => !readAccessToken())
+  const [schema] = useState(() => createReportForm(isVisitor))
   const form = useValidatedForm<ReportValues>({
-    schema: ReportForm,
+    schema,
     defaults: emptyReportValues,
     fallback: m.report_failed,
     async send(values) {
-      await api.post('reports', { body: toReportInput(page, values) })
+      await api.post('reports', { body: toReportInput(subject, values) })
       showSuccess(m.report_sent())
       onClose()
     },
   })
   const { fieldOf, register, errorOf, trigger, watch, formState } = form
-  useReturnAfterLogin(page)
+  useReturnAfterLogin(report)
   // Whether words are missing depends on the reason.
-  const recheck = () => formState.isSubmitted && void trigger('text')
+  const recheck = () => formState.isSubmitted && void trigger(['text', 'statement'])
+  const reason = watch('reason')
   return (
     <FormDialog
       title={m.report_title({ name })}
@@ -44,34 +48,67 @@ export function ReportDialog({ page, name, onClose }: Props) {
       intro={<p className="quiet">{m.report_text()}</p>}
       {...{ form, onClose }}
     >
-      <ChoiceGroup legend={m.report_part()} error={undefined}>
-        {reportParts.map((part) => (
-          <Choice key={part} value={part} field={register('part')}>
-            {reportPartName(page.type, part)}
-          </Choice>
-        ))}
-      </ChoiceGroup>
+      {hasPicturePart(subject) && (
+        <ChoiceGroup legend={m.report_part()} error={undefined}>
+          {reportParts.map((part) => (
+            <Choice key={part} value={part} field={register('part')}>
+              {reportPartName(subject.type, part)}
+            </Choice>
+          ))}
+        </ChoiceGroup>
+      )}
       <ChoiceGroup legend={m.report_reason()} error={errorOf('reason')}>
-        {ReportReason.options.map((reason) => (
-          <Choice key={reason} value={reason} field={register('reason', { onChange: recheck })}>
-            {reportReasonNames[reason]()}
+        {ReportReason.options.map((value) => (
+          <Choice key={value} value={value} field={register('reason', { onChange: recheck })}>
+            {reportReasonNames[value]()}
           </Choice>
         ))}
       </ChoiceGroup>
       <TextArea
-        label={watch('reason') === 'other' ? m.report_details() : m.report_details_optional()}
+        label={detailsLabel(reason)}
         hint={m.report_details_hint()}
         {...fieldOf('text')}
         maxLength={maxReportTextLength}
         rows={3}
       />
+      {isVisitor && (
+        <>
+          <TextField label={m.report_name_optional()} {...fieldOf('name')} maxLength={100} />
+          <TextField
+            label={m.report_email_optional()}
+            hint={m.report_email_hint()}
+            {...fieldOf('email')}
+            type="email"
+          />
+        </>
+      )}
+      {(isVisitor || reason === 'illegal' || reason === 'copyright') && (
+        <div>
+          <label className="choice-row">
+            <input
+              type="checkbox"
+              aria-invalid={errorOf('statement') !== undefined}
+              {...register('statement')}
+            />
+            {m.report_statement()}
+          </label>
+          <p className="field-error" aria-live="polite">
+            {errorOf('statement')}
+          </p>
+        </div>
+      )}
     </FormDialog>
   )
 }
 
 /** Login leads back to the dialog; the form keeps what was typed. */
-function useReturnAfterLogin({ type, id }: ReportedSubjectRef): void {
-  useEffect(() => onSessionEvent('ended', () => setReportParameter(`${type}-${id}`)), [type, id])
+function useReturnAfterLogin(report: string): void {
+  useEffect(() => onSessionEvent('ended', () => setReportParameter(report)), [report])
+}
+
+function detailsLabel(reason: ReportReason | ''): string {
+  if (reason === 'illegal') return m.report_illegal_details()
+  return reason === 'other' ? m.report_details() : m.report_details_optional()
 }
 
 type ChoiceGroupProps = { legend: string; error: string | undefined; children: ReactNode }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -12,6 +12,7 @@ import {
   type ReportedSubjectView,
   type ReportsQuery,
 } from '#worker/features/moderation/reports/contract.ts'
+import { AnswerReportsDialog } from './AnswerReportsDialog.tsx'
 import { $openReportCount } from './open-reports.ts'
 import { createDecidedReportColumns, createOpenReportColumns } from './report-columns.tsx'
 import { reportOutcomeTexts } from './report-labels.ts'
@@ -26,20 +27,25 @@ export function ReportsPanel(initialList: Props) {
   const { panel, focusRow } = useRowFocus()
   const { query, items, total, isLoading, failure } = list
   const isOpen = query.state === 'open'
-  const columns = useMemo(() => {
-    async function decide({ id }: ReportedSubjectView, outcome: ReportOutcome): Promise<void> {
+  const [answered, setAnswered] = useState<ReportedSubjectView>()
+  const decide = useCallback(
+    async ({ id }: ReportedSubjectView, outcome: ReportOutcome, answer?: string) => {
       const at = store.$list.get().items.findIndex((report) => report.id === id)
-      await store.decide([id], outcome)
+      await store.decide([id], outcome, answer)
       focusRow(at)
-    }
+    },
+    [store, focusRow],
+  )
+  const columns = useMemo(() => {
     return isOpen
       ? createOpenReportColumns({
           marked: markedIds,
           onMark: store.toggle,
           onDecide: (report, outcome) => void decide(report, outcome),
+          onAnswer: setAnswered,
         })
       : createDecidedReportColumns()
-  }, [store, isOpen, markedIds, focusRow])
+  }, [store, isOpen, markedIds, decide])
   useEffect(() => {
     if (isOpen && !isLoading && !failure) $openReportCount.set(total)
   }, [isOpen, isLoading, failure, total])
@@ -68,6 +74,13 @@ export function ReportsPanel(initialList: Props) {
           <MarkedReportsBar store={store} onDecided={() => focusRow(0)} />
         )}
       </ListTable>
+      {answered && (
+        <AnswerReportsDialog
+          report={answered}
+          onDecide={({ outcome, answer }) => decide(answered, outcome, answer)}
+          onClose={() => setAnswered(undefined)}
+        />
+      )}
     </fieldset>
   )
 }

@@ -6,8 +6,8 @@ let isOpen = false
 
 /** `report` names the page, such as `event-12`. */
 export function openReportDialog(report: string, name: string): void {
-  const page = parseReportedSubject(report)
-  if (!page || isOpen) return
+  const subject = parseReportedSubject(report)
+  if (!subject || isOpen) return
   isOpen = true
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
@@ -16,5 +16,5 @@ export function openReportDialog(report: string, name: string): void {
     host.remove()
     isOpen = false
   }
-  root.render(<ReportDialog page={page} name={name} onClose={close} />)
+  root.render(<ReportDialog {...{ report, subject, name }} onClose={close} />)
 }

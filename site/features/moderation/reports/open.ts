@@ -1,10 +1,7 @@
-import { readAccessToken } from '#site/lib/api.ts'
-import { paths } from '#site/lib/paths.ts'
 import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import { markPendingActionPerformed } from '#site/lib/session/resume-after-login.ts'
-import { addReportParameter, takeReportParameter } from '#site/lib/session/return-url.ts'
+import { takeReportParameter } from '#site/lib/session/return-url.ts'
 import formsStyles from '#site/ui/fields/forms.css?url'
-import type { Locale } from '#worker/contracts/locale.ts'
 import reportStyles from './report.css?url'
 
 async function importAndOpenDialog({ dataset }: HTMLElement): Promise<void> {
@@ -13,20 +10,14 @@ async function importAndOpenDialog({ dataset }: HTMLElement): Promise<void> {
   openReportDialog(report, reportName)
 }
 
-function leaveForSignup(report: string): void {
-  const here = addReportParameter(location, report)
-  location.assign(paths.signup(document.documentElement.lang as Locale, here))
-}
-
 async function openDialogFrom(button: HTMLElement): Promise<void> {
-  if (!readAccessToken()) return leaveForSignup(button.dataset.report ?? '')
   button.ariaBusy = 'true'
   await importAndOpenDialog(button).finally(() => (button.ariaBusy = null))
 }
 
 function openDialogAfterSignIn(): void {
   const report = takeReportParameter()
-  if (!report || !readAccessToken()) return
+  if (!report) return
   markPendingActionPerformed()
   const button = document.querySelector<HTMLElement>(`[data-report="${CSS.escape(report)}"]`)
   if (button) void openDialogFrom(button)

@@ -8,6 +8,7 @@ import type { RowAction } from '#site/ui/admin/RowActions.tsx'
 import type {
   ReportedSubjectView,
   ReportOutcome,
+  ReportReason,
 } from '#worker/features/moderation/reports/contract.ts'
 import {
   subjectModerationPath,
@@ -22,9 +23,11 @@ type ColumnOptions = {
   marked: ReadonlySet<number>
   onMark: (id: number) => void
   onDecide: (subject: ReportedSubjectView, outcome: ReportOutcome) => void
+  onAnswer: (subject: ReportedSubjectView) => void
 }
 
 const textsShown = 2
+const urgentReasons: ReadonlySet<ReportReason> = new Set(['illegal', 'minor_safety'])
 
 const helper = createColumnBuilders<ReportedSubjectView>()
 
@@ -35,7 +38,7 @@ const factColumns = [
   helper.time('first', m.reports_first, ({ first_at }) => first_at),
 ]
 
-export function createOpenReportColumns({ marked, onMark, onDecide }: ColumnOptions) {
+export function createOpenReportColumns({ marked, onMark, onDecide, onAnswer }: ColumnOptions) {
   const mark = helper.cell(
     'mark',
     () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
@@ -51,6 +54,11 @@ export function createOpenReportColumns({ marked, onMark, onDecide }: ColumnOpti
   const actionColumn = helper.acts((report) => [
     createDecisionAction(report, 'dismissed', onDecide),
     createDecisionAction(report, 'acted', onDecide),
+    {
+      label: m.reports_answer_open(),
+      fullLabel: m.reports_answer_one({ name: reportedSubjectName(report) }),
+      onAct: () => onAnswer(report),
+    },
     ...listModerationActions(report),
   ])
   return [mark, ...factColumns, actionColumn]
@@ -96,7 +104,7 @@ function Subject({ one }: ReportProps) {
 }
 
 function Pictures({ one: { subject, name, pictures } }: ReportProps) {
-  if (subject.type !== 'picture' || name === null) return null
+  if (name === null || (subject.type !== 'picture' && pictures.length === 0)) return null
   if (pictures.length === 0) return <span className="quiet">{m.reports_drawn()}</span>
   return (
     <span className="reports-pictures">
@@ -118,6 +126,7 @@ function Reasons({ one: { reasons, texts } }: ReportProps) {
         {reasons.map(({ reason, count }) => (
           <li key={reason}>
             {reportReasonNames[reason]()}{' '}
+            {urgentReasons.has(reason) && <span className="badge">{m.reports_urgent()}</span>}{' '}
             <span className="quiet figures">× {formatCount(count, getLocale())}</span>
           </li>
         ))}
@@ -134,22 +143,26 @@ function Reasons({ one: { reasons, texts } }: ReportProps) {
 }
 
 function Texts({ texts }: Pick<ReportedSubjectView, 'texts'>) {
-  return texts.map(({ text, at }, index) => (
+  return texts.map(({ text, at, by }, index) => (
     <blockquote key={`${at} ${index}`} className="reports-text">
       {text}
+      {by && (
+        <footer>{[by.name ?? m.reports_by_visitor(), by.email].filter(Boolean).join(' · ')}</footer>
+      )}
     </blockquote>
   ))
 }
 
 function Decision({ one: { decision: reportDecision } }: ReportProps) {
   if (!reportDecision) return null
-  const { outcome, by, at } = reportDecision
+  const { outcome, by, at, answer } = reportDecision
   return (
     <span className="reports-subject">
       {reportOutcomeTexts[outcome].decided({ by: by ?? m.audit_former_member() })}
       <span className="quiet">
         <LocalTime at={at} />
       </span>
+      {answer && <blockquote className="reports-text">{answer}</blockquote>}
     </span>
   )
 }

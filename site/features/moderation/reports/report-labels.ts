@@ -2,7 +2,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type {
-  ReportedPage,
+  ReportedType,
   ReportedSubjectView,
   ReportOutcome,
   ReportSubject,
@@ -32,19 +32,22 @@ export const reportOutcomeTexts: Record<ReportOutcome, OutcomeTexts> = {
   },
 }
 
-function findReportedPage(subject: ReportSubject): ReportedPage {
+function findReportedType(subject: ReportSubject): ReportedType {
   return subject.type === 'picture' ? subject.of : subject.type
 }
 
-const kinds: Record<ReportedPage, { page: () => string; picture: () => string }> = {
+const kinds: Record<ReportedType, { page: () => string; picture?: () => string }> = {
   event: { page: m.reports_kind_event, picture: m.reports_kind_event_picture },
   streamer: { page: m.reports_kind_streamer, picture: m.reports_kind_streamer_picture },
   article: { page: m.reports_kind_article, picture: m.reports_kind_article_picture },
+  user: { page: m.reports_kind_user },
+  deal: { page: m.reports_kind_deal },
 }
 
 /** "Event", or "Event image". */
 export function subjectKindName(subject: ReportSubject): string {
-  return kinds[findReportedPage(subject)][subject.type === 'picture' ? 'picture' : 'page']()
+  const { page, picture = page } = kinds[findReportedType(subject)]
+  return subject.type === 'picture' ? picture() : page()
 }
 
 export function reportedSubjectName({ name, subject }: ReportedSubjectView): string {
@@ -60,7 +63,9 @@ export function subjectPublicPath(
     event: () => paths.event(locale, address),
     streamer: () => paths.streamer(locale, subject.id),
     article: () => paths.article(locale, address),
-  }[findReportedPage(subject)]()
+    user: () => undefined,
+    deal: () => undefined,
+  }[findReportedType(subject)]()
 }
 
 export function subjectModerationPath(
@@ -72,5 +77,7 @@ export function subjectModerationPath(
     event: () => withQuery(paths.adminPanel(locale), { status: 'all', q: `#${subject.id}` }),
     streamer: () => withQuery(paths.adminStreamers(locale), { q: name }),
     article: () => paths.articleEditor(locale, subject.id),
-  }[findReportedPage(subject)]()
+    user: () => withQuery(paths.adminUsers(locale), { q: name }),
+    deal: () => withQuery(paths.adminDeals(locale), { q: name }),
+  }[findReportedType(subject)]()
 }

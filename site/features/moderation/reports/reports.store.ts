@@ -35,14 +35,16 @@ export function createReportsStore(
     await list.load(change)
   }
 
-  async function decide(ids: Iterable<number>, outcome: ReportOutcome): Promise<void> {
+  async function decide(ids: Iterable<number>, outcome: ReportOutcome, answer = ''): Promise<void> {
     const chosenIds = new Set(ids)
     const chosenReports = list.$list.get().items.filter(({ id }) => chosenIds.has(id))
     if (chosenReports.length === 0) return
     const items = chosenReports.map(({ subject, newest_id }) => ({ subject, newest_id }))
     await run(async () => {
       try {
-        await api.post('admin/reports/decide', { body: { outcome, items } })
+        await api.post('admin/reports/decide', {
+          body: { outcome, items, ...(answer && { answer }) },
+        })
       } finally {
         await load()
       }

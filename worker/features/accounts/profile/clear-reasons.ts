@@ -47,6 +47,14 @@ export function clearReasonsNamingMember(userId: SQL | UserId): Statement[] {
       },
     ),
     update(
+      reports,
+      { answer: null },
+      {
+        where: sql`${reports.answer} is not null and (${isAboutMember(reports, userId)}
+          or ${isMemberNamedIn(reports.answer, userId)})`,
+      },
+    ),
+    update(
       events,
       { cancelReason: null },
       {

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { m } from '#messages'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { ReportId } from '#worker/contracts/ids.ts'
 import { auditEntries } from '#worker/db/schema/accounts.ts'
@@ -68,7 +69,7 @@ export async function mailReport(
     title: words.title,
     text: words.text,
     action: {
-      label: words.action,
+      label: m.report_answer_action({}, { locale }),
       url: config.SITE_URL + localePath(locale, '/terms-and-conditions'),
     },
   })

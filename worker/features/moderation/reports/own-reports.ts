@@ -1,34 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { instantSql } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import type { OwnReportsView } from './contract.ts'
 import { reportSubjectNameSql, toSubject } from './report-rows.ts'
 
-const selectOwnReports = prepare(({ userId }: Params<{ userId: UserId }>) =>
+const columns = {
+  id: reports.id,
+  subjectType: reports.subjectType,
+  subjectId: reports.subjectId,
+  isPicture: reports.isPicture,
+  name: reportSubjectNameSql(reports),
+  reason: reports.reason,
+  text: reports.text,
+  createdAt: instantSql(reports.createdAt),
+  outcome: reports.outcome,
+  decidedAt: instantSql(reports.decidedAt),
+  answer: reports.answer,
+}
+
+export const selectOwnReports = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
-    {
-      id: reports.id,
-      subjectType: reports.subjectType,
-      subjectId: reports.subjectId,
-      isPicture: reports.isPicture,
-      name: reportSubjectNameSql(reports),
-      reason: reports.reason,
-      text: reports.text,
-      createdAt: instantSql(reports.createdAt),
-      outcome: reports.outcome,
-      decidedAt: instantSql(reports.decidedAt),
-      answer: reports.answer,
-    },
+    columns,
     sql`from ${reports} where ${reports.userId} = ${userId}
       order by ${reports.createdAt} desc, ${reports.id} desc limit 100`,
   ),
 )
 
-export async function listOwnReports(ctx: Ctx<Member>): Promise<OwnReportsView> {
-  const { rows } = await read(ctx, { rows: selectOwnReports({ userId: ctx.actor.userId }) })
+export function toOwnReports(rows: RowOf<typeof columns>[]): OwnReportsView {
   const items = rows.map(({ subjectType, subjectId, isPicture, createdAt, decidedAt, ...row }) => ({
     ...row,
     subject: toSubject({ subjectType, subjectId, isPicture }),
@@ -36,4 +37,9 @@ export async function listOwnReports(ctx: Ctx<Member>): Promise<OwnReportsView> 
     decided_at: decidedAt,
   }))
   return { items }
+}
+
+export async function listOwnReports(ctx: Ctx<Member>): Promise<OwnReportsView> {
+  const { rows } = await read(ctx, { rows: selectOwnReports(ctx.actor) })
+  return toOwnReports(rows)
 }

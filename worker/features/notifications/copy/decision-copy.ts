@@ -70,8 +70,8 @@ export function composeReportAnswerText(
   return {
     title: reportTitles[state]({ name: subject }, options),
     text: lines.join('\n'),
-    path: '/terms-and-conditions',
-    action: m.report_answer_action({}, options),
+    path: '/profile#reports',
+    action: m.report_answer_see({}, options),
   }
 }
 

@@ -121,6 +121,11 @@ const notices: Notification[] = [
     },
     event: undefined,
   })),
+  ...(['received', 'dismissed', 'acted'] as const).map((state) => ({
+    kind: 'report_answer' as const,
+    payload: { state, name: 'Cup', ground: 'terms_false' as const, answer: 'We looked into it.' },
+    event: undefined,
+  })),
 ]
 const locales: Locale[] = ['en', 'es', 'fr']
 

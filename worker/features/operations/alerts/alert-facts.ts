@@ -10,6 +10,8 @@ import {
   jobRuns,
   rateLimitCounters,
 } from '#worker/db/schema/operations.ts'
+import { reports } from '#worker/db/schema/reports.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { newAddressRateLimitSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
@@ -74,6 +76,18 @@ const selectNewAddressMails = prepare(({ hour }: Params<{ hour: number }>) =>
   ),
 )
 
+const selectOpenReports = prepare(() =>
+  first(
+    select(
+      {
+        oldestAt: sql<number | null>`min(${reports.createdAt})`,
+        minorSafety: sql<number>`coalesce(sum(${equals(reports.reason, 'minor_safety')}), 0)`,
+      },
+      sql`from ${reports} indexed by reports_open where ${reports.decidedAt} is null`,
+    ),
+  ),
+)
+
 export function selectAlertFacts({ now }: Ctx) {
   return {
     jobs: selectJobStarts(),
@@ -82,6 +96,7 @@ export function selectAlertFacts({ now }: Ctx) {
     serverErrors: selectServerErrors({ from: Math.floor(now / hourMs) - 1 }),
     errors: selectBrowserErrors({ since: now - hourMs }),
     units: selectUnits({ day: formatQuotaDay(now) }),
+    openReports: selectOpenReports(),
     newAddressMails: selectNewAddressMails({ hour: Math.floor(now / hourMs) }),
   }
 }
@@ -108,6 +123,8 @@ export function toAlertFacts(
       const budget = findPlatformBudget(platform)
       return budget?.per === 'day' ? [{ platform, share: used / budget.units }] : []
     }),
+    oldestReportAt: rows.openReports?.oldestAt ?? null,
+    minorSafetyReports: rows.openReports?.minorSafety ?? 0,
     newAddressShare: (rows.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#worker/contracts/durations.ts'
 import { findAlerts, type AlertFacts } from './alert-rules.ts'
 
 const now = Date.UTC(2027, 0, 1, 12)
@@ -15,11 +15,15 @@ const fine: AlertFacts = {
   browserErrors: 199,
   quotas: [{ platform: 'youtube', share: 0.89 }],
   newAddressShare: 0.89,
+  oldestReportAt: now - 7 * dayMs,
+  minorSafetyReports: 0,
 }
 
 test('no alert is raised while all is well', () => {
   expect(findAlerts(fine)).toEqual([])
-  expect(findAlerts({ ...fine, jobs: [], oldestDueAt: null, quotas: [] })).toEqual([])
+  expect(
+    findAlerts({ ...fine, jobs: [], oldestDueAt: null, quotas: [], oldestReportAt: null }),
+  ).toEqual([])
 })
 
 const wrong: [change: Partial<AlertFacts>, name: string][] = [
@@ -32,6 +36,8 @@ const wrong: [change: Partial<AlertFacts>, name: string][] = [
   [{ browserErrors: 200 }, 'browser_errors'],
   [{ quotas: [{ platform: 'youtube', share: 0.9 }] }, 'quota:youtube'],
   [{ newAddressShare: 0.9 }, 'new_address_mails'],
+  [{ oldestReportAt: now - 7 * dayMs - 1 }, 'report_late'],
+  [{ minorSafetyReports: 1 }, 'minor_safety'],
 ]
 
 test.each(wrong)('%j raises %s', (change, name) => {

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 
@@ -18,6 +18,10 @@ export type AlertFacts = {
   quotas: readonly { platform: Platform; share: number }[]
   /** The hour’s count of mails to addresses that nobody has proved. */
   newAddressShare: number
+  /** Of those that no moderator has decided; null where there is none. */
+  oldestReportAt: number | null
+  /** Open reports of a danger to a minor. */
+  minorSafetyReports: number
 }
 
 export type Alert = { name: string; text: string }
@@ -26,6 +30,7 @@ export type Alert = { name: string; text: string }
 const latestRunMs: Record<JobName, number> = { minute: 10 * minuteMs, hour: 2.2 * hourMs }
 
 const longestWaitMs = 15 * minuteMs
+const longestReportWaitMs = 7 * dayMs
 /** Fewer failures may be one broken webhook. */
 const fewestFailures = 20
 const highestFailureRate = 0.1
@@ -94,6 +99,16 @@ function findNewAddressAlerts({ newAddressShare }: AlertFacts): Alert[] {
   return [{ name: 'new_address_mails', text }]
 }
 
+function findReportAlerts({ oldestReportAt, minorSafetyReports, now }: AlertFacts): Alert[] {
+  const isLate = oldestReportAt !== null && now - oldestReportAt > longestReportWaitMs
+  return [
+    ...(isLate ? [{ name: 'report_late', text: 'A report has been open for 7 days.' }] : []),
+    ...(minorSafetyReports > 0
+      ? [{ name: 'minor_safety', text: `Reports of a danger to a minor: ${minorSafetyReports}.` }]
+      : []),
+  ]
+}
+
 export function findAlerts(facts: AlertFacts): Alert[] {
   const rules = [
     findJobAlerts,
@@ -103,6 +118,7 @@ export function findAlerts(facts: AlertFacts): Alert[] {
     findBrowserErrorAlerts,
     findQuotaAlerts,
     findNewAddressAlerts,
+    findReportAlerts,
   ]
   return rules.flatMap((rule) => rule(facts))
 }
