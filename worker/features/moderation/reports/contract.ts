@@ -7,7 +7,7 @@ import { Instant } from '#worker/contracts/time.ts'
 export const maxReportsPerDay = 20
 export const maxReportTextLength = 3000
 
-/** Those whose image can be reported apart. */
+/** Pages whose image can be reported apart. */
 export const ReportedPage = v.picklist(['event', 'streamer', 'article'])
 export type ReportedPage = v.InferOutput<typeof ReportedPage>
 
@@ -75,7 +75,7 @@ export const ReportInput = v.pipe(
     subject: ReportSubjectInput,
     reason: ReportReason,
     text: optionalText(maxReportTextLength),
-    /** Of visitors: members are known. */
+    /** Visitors may give both; members are known. */
     name: optionalText(100),
     email: v.nullish(EmailAddress, null),
     /** "I believe in good faith that this is correct." */
@@ -138,7 +138,7 @@ export const ReportedSubjectView = v.object({
       reason: ReportReason,
       text: v.string(),
       at: Instant,
-      /** What a visitor gave, to administrators alone; null of members. */
+      /** Null where a member wrote it; only administrators see what a visitor gave. */
       by: v.nullable(v.object({ name: v.nullable(v.string()), email: v.nullable(v.string()) })),
     }),
   ),

@@ -18,7 +18,7 @@ import { reportSubjectNameSql } from './report-rows.ts'
 
 type MailedReport = { id: ReportId; sealedEmail: string | null }
 
-/** Of visitors who gave an address. */
+/** Visitors who gave an address hear of it. */
 export async function queueReportMails(ctx: Ctx, sent: MailedReport[]): Promise<void> {
   const addressed = sent.filter(({ sealedEmail }) => sealedEmail !== null)
   await ctx.send(addressed.map(({ id }) => ({ type: 'mail_report', id })))

@@ -132,7 +132,7 @@ export const reportedTables: Record<ReportedType, ReportedTable> = {
     address: () => sql`null`,
     pictures: [sql`${deals.imagePath}`],
   },
-  /** Those whose name or face a page shows. */
+  /** Members whose name or face a page shows. */
   user: {
     table: users,
     key: users.usernameKey,
@@ -144,7 +144,7 @@ export const reportedTables: Record<ReportedType, ReportedTable> = {
   },
 }
 
-/** Of a row of `reports`; null where the subject is gone. */
+/** Null where the subject is gone. */
 export function reportSubjectNameSql(row: Pick<typeof reports, 'subjectType' | 'subjectId'>) {
   const cases = Object.entries(reportedTables).map(
     ([type, { table, name }]) => sql`when ${sql.raw(`'${type}'`)} then

@@ -62,7 +62,7 @@ function identifyReporter(
   return { userId: null, network, email }
 }
 
-/** Counts what is stored alone. */
+/** Only what is stored counts. */
 function reportRateLimit(ctx: Ctx, email: string | null, address: string | undefined): RateLimit {
   const subject = email && `report-mail:${hashIdentifier(ctx, stripEmailTag(email.toLowerCase()))}`
   const mailbox = (limit: number) => (subject ? [{ subject, limit }] : [])
@@ -94,6 +94,82 @@ function createReportRefusal(
   })
 }
 
+type NewReport = {
+  ctx: Ctx<Visitor | Member>
+  input: ReportInput
+  reporter: Reporter
+  limit: RateLimit
+}
+
+function listReportStatements({ ctx, input, reporter, limit }: NewReport) {
+  const { now, config } = ctx
+  const { userId, network, email } = reporter
+  const { type, key, isPicture } = toReportTarget(input.subject)
+  const { table, key: keyColumn, isVisible } = reportedTables[type]
+  const isSubject = sql`${keyColumn} = ${key} and ${isVisible(sql`${now}`)}`
+  const subjectId = sql<number>`(select ${table.id} from ${table} where ${isSubject})`
+  const stored = insert(
+    reports,
+    {
+      userId,
+      subjectType: type,
+      subjectId: sql<number>`${table.id}`,
+      isPicture,
+      reason: input.reason,
+      text: input.text,
+      name: userId === null ? input.name : null,
+      sealedEmail: email && encrypt(config.ENCRYPTION_KEY, email),
+      language: ctx.locale,
+      network,
+      createdAt: now,
+    },
+    {
+      from: sql`${table}`,
+      where: sql`${isSubject} and ${attemptAllowedSql(ctx, limit)}
+        and (select count(*) ${fromReportsOfToday(userId, now)}) < ${literal(maxReportsPerDay)}`,
+      onConflict: sql`do nothing`,
+      returning: { id: reports.id, sealedEmail: reports.sealedEmail },
+    },
+  )
+  const obstacles = first(
+    select(
+      {
+        isVisible: booleanSql(sql`${subjectId} is not null`),
+        isReported: booleanSql(sql`exists (select 1 from ${mine}
+          where (${mine.userId} = ${userId} or ${mine.network} = ${network})
+            and ${equals(mine.subjectType, type)} and ${mine.subjectId} = ${subjectId}
+            and ${mine.isPicture} = ${isPicture} and ${mine.decidedAt} is null)`),
+        firstToday: sql<
+          number | null
+        >`(select min(${mine.createdAt}) ${fromReportsOfToday(userId, now)})`,
+      },
+      sql``,
+    ),
+  )
+  return { stored, obstacles }
+}
+
+/** Tells the member that their newest report has come. */
+function insertReceipt(ctx: Ctx, userId: UserId | null) {
+  const newest = sql`(select max(${reports.id}) from ${reports} where ${reports.userId} = ${userId})`
+  return insertNotificationDeliveries(ctx, {
+    kind: 'report_answer',
+    key: sql`'report_answer:received:' || ${newest}`,
+    users: sql`select ${userId}`,
+    eventId: sql`null`,
+    payload: sql`json_object('state', 'received', 'ground', null, 'answer', null,
+      'name', (select ${reportSubjectNameSql(reports)} from ${reports}
+        where ${reports.id} = ${newest}))`,
+    deadlineAt: null,
+  })
+}
+
+function assertStated(ctx: Ctx, { statement }: ReportInput): void {
+  if (ctx.actor.kind === 'member' || statement) return
+  const msg = m.validation_report_statement_required({}, { locale: ctx.locale })
+  throw validationError([{ path: 'statement', msg }])
+}
+
 /**
  * The reporter gets a receipt. The limits count in the statement, so that of many sent together
  * no more are stored.
@@ -104,80 +180,29 @@ export async function sendReport(
   input: ReportInput,
   address: string | undefined,
 ): Promise<ReportView> {
-  const { now, config } = ctx
+  assertStated(ctx, input)
   const { subject, reason, text } = input
-  const { type, key, isPicture } = toReportTarget(subject)
-  const { table, key: keyColumn, isVisible } = reportedTables[type]
-  const { userId, network, email } = identifyReporter(ctx, input.email, address)
-  const isMember = userId !== null
-  if (!isMember && !input.statement) {
-    const msg = m.validation_report_statement_required({}, { locale: ctx.locale })
-    throw validationError([{ path: 'statement', msg }])
-  }
-  const limit = isMember ? { hourly: [] } : reportRateLimit(ctx, email, address)
-  const isSubject = sql`${keyColumn} = ${key} and ${isVisible(sql`${now}`)}`
-  const subjectId = sql<number>`(select ${table.id} from ${table} where ${isSubject})`
+  const reporter = identifyReporter(ctx, input.email, address)
+  const { userId, email } = reporter
+  const limit = userId === null ? reportRateLimit(ctx, email, address) : { hourly: [] }
   const attempt = recordAttempt(ctx, limit)
-  const newest = sql`(select max(${reports.id}) from ${reports} where ${reports.userId} = ${userId})`
+  const { stored, obstacles: obstaclesFound } = listReportStatements({
+    ctx,
+    input,
+    reporter,
+    limit,
+  })
   const { sent, throttle, obstacles } = await write(ctx, {
     throttle: attempt.throttle,
-    sent: afterChange(
-      insert(
-        reports,
-        {
-          userId,
-          subjectType: type,
-          subjectId: sql<number>`${table.id}`,
-          isPicture,
-          reason,
-          text,
-          name: isMember ? null : input.name,
-          sealedEmail: email && encrypt(config.ENCRYPTION_KEY, email),
-          language: ctx.locale,
-          network,
-          createdAt: now,
-        },
-        {
-          from: sql`${table}`,
-          where: sql`${isSubject} and ${attemptAllowedSql(ctx, limit)}
-            and (select count(*) ${fromReportsOfToday(userId, now)}) < ${literal(maxReportsPerDay)}`,
-          onConflict: sql`do nothing`,
-          returning: { id: reports.id, sealedEmail: reports.sealedEmail },
-        },
-      ),
-      {
-        counted: attempt.count,
-        receipt: insertNotificationDeliveries(ctx, {
-          kind: 'report_answer',
-          key: sql`'report_answer:received:' || ${newest}`,
-          users: sql`select ${userId}`,
-          eventId: sql`null`,
-          payload: sql`json_object('state', 'received', 'ground', null, 'answer', null,
-            'name', (select ${reportSubjectNameSql(reports)} from ${reports}
-              where ${reports.id} = ${newest}))`,
-          deadlineAt: null,
-        }),
-      },
-    ),
-    obstacles: first(
-      select(
-        {
-          isVisible: booleanSql(sql`${subjectId} is not null`),
-          isReported: booleanSql(sql`exists (select 1 from ${mine}
-            where (${mine.userId} = ${userId} or ${mine.network} = ${network})
-              and ${equals(mine.subjectType, type)} and ${mine.subjectId} = ${subjectId}
-              and ${mine.isPicture} = ${isPicture} and ${mine.decidedAt} is null)`),
-          firstToday: sql<
-            number | null
-          >`(select min(${mine.createdAt}) ${fromReportsOfToday(userId, now)})`,
-        },
-        sql``,
-      ),
-    ),
+    sent: afterChange(stored, { counted: attempt.count, receipt: insertReceipt(ctx, userId) }),
+    obstacles: obstaclesFound,
   })
   const [row] = sent.result
-  if (!row) throw createReportRefusal(type, now, { obstacles, retryAt: throttle?.retryAt })
+  if (!row) {
+    const found = { obstacles, retryAt: throttle?.retryAt }
+    throw createReportRefusal(toReportTarget(subject).type, ctx.now, found)
+  }
   await sendQueuedDeliveries(ctx, sent.receipt)
   await queueReportMails(ctx, [row])
-  return { id: row.id, subject, reason, text, created_at: toInstant(now) }
+  return { id: row.id, subject, reason, text, created_at: toInstant(ctx.now) }
 }

@@ -108,6 +108,12 @@ export function toJobFacts(rows: ResultOf<ReturnType<typeof selectJobStarts>>): 
   })
 }
 
+type OpenReports = ResultOf<ReturnType<typeof selectOpenReports>>
+
+function toReportFacts(open: OpenReports) {
+  return { oldestReportAt: open?.oldestAt ?? null, minorSafetyReports: open?.minorSafety ?? 0 }
+}
+
 export function toAlertFacts(
   { now, config }: Ctx,
   rows: Results<ReturnType<typeof selectAlertFacts>>,
@@ -123,8 +129,7 @@ export function toAlertFacts(
       const budget = findPlatformBudget(platform)
       return budget?.per === 'day' ? [{ platform, share: used / budget.units }] : []
     }),
-    oldestReportAt: rows.openReports?.oldestAt ?? null,
-    minorSafetyReports: rows.openReports?.minorSafety ?? 0,
+    ...toReportFacts(rows.openReports),
     newAddressShare: (rows.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,
   }
 }

@@ -18,7 +18,7 @@ export type AlertFacts = {
   quotas: readonly { platform: Platform; share: number }[]
   /** The hour’s count of mails to addresses that nobody has proved. */
   newAddressShare: number
-  /** Of those that no moderator has decided; null where there is none. */
+  /** Null where no report is open. */
   oldestReportAt: number | null
   /** Open reports of a danger to a minor. */
   minorSafetyReports: number
