@@ -76,6 +76,7 @@ CREATE INDEX `reports_decided` ON `reports` (`decided_at`,`subject_type`,`subjec
 CREATE INDEX `reports_decided_by` ON `reports` (`decided_by`) WHERE "reports"."decided_by" is not null;--> statement-breakpoint
 CREATE INDEX `reports_entry` ON `reports` (`entry_id`) WHERE "reports"."entry_id" is not null;--> statement-breakpoint
 CREATE INDEX `reports_unanswered` ON `reports` (`decided_at`) WHERE "reports"."sealed_email" is not null;--> statement-breakpoint
+DROP INDEX `deliveries_queue`;--> statement-breakpoint
 ALTER TABLE `deliveries` DROP COLUMN `priority`;--> statement-breakpoint
 ALTER TABLE `deliveries` ADD `priority` integer GENERATED ALWAYS AS (case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
@@ -85,6 +86,7 @@ ALTER TABLE `deliveries` ADD `priority` integer GENERATED ALWAYS AS (case
     when kind in ('event_changed', 'event_cancelled') then 3
     when kind in ('campaign', 'service_notice') then 6
     else 5 end) VIRTUAL;--> statement-breakpoint
+CREATE INDEX `deliveries_queue` ON `deliveries` (`priority`,`channel`,`next_at`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
 ALTER TABLE `users` ADD `leaderboard_told_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `is_listed` integer GENERATED ALWAYS AS (is_ranked and leaderboard_told_at is not null) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `users` ADD `seen_at` integer;--> statement-breakpoint
