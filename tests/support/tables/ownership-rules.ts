@@ -216,9 +216,10 @@ export const ownershipRules: Record<string, Rule> = {
     heard: '200',
   },
   'POST /reports': ({ hypedId }) => ({
-    body: { subject: { type: 'event', id: hypedId }, reason: 'spam' },
+    body: { subject: { type: 'event', id: hypedId }, reason: 'spam', statement: true },
     heard: '201',
   }),
+  'GET /users/me/reports': done,
   'GET /users/me/notifications': done,
   'PUT /users/me/notifications/read': ({ noticeId }) => ({
     body: { ids: [noticeId] },
