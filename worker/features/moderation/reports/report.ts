@@ -41,7 +41,7 @@ const notFound: Record<ReportedType, ErrorCode> = {
 }
 
 const visitorReports = { hourly: 5, daily: 20 }
-/** Whoever types an address of others floods no mailbox. */
+/** A bound for each mailbox, whose address anybody can type. */
 const reportsPerMailbox = { hourly: 3, daily: 5 }
 
 const mine = alias(reports, 'mine')
