@@ -1,7 +1,10 @@
 import { collectNamedSchemas } from './api/openapi-schemas.ts'
 
 const contracts = import.meta.glob<object>(
-  ['./features/**/*contract.ts', './contracts/{enumerations,locale}.ts'],
+  [
+    './features/**/*contract.ts',
+    './contracts/{decision-grounds,decision-reasons,enumerations,locale}.ts',
+  ],
   { eager: true },
 )
 

@@ -128,7 +128,6 @@ export const publicFiles: Record<string, readonly string[]> = {
   ],
   deals: [],
   directory: [
-    'followed-channels/twitch-tokens',
     'games/games',
     'groups/groups',
     'names',
@@ -144,6 +143,8 @@ export const publicFiles: Record<string, readonly string[]> = {
   search: [],
   'social-cards': ['cards'],
   notifications: [
+    'copy/decision-copy',
+    'copy/formatter',
     'campaigns/consents',
     'channels/mail',
     'delivery/mail-service',

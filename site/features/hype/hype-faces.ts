@@ -1,7 +1,7 @@
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { reportMember } from '#site/features/moderation/reports/report-member.ts'
+import { reportMember } from '#site/ui/report-member.ts'
 import { picture } from '#site/ui/picture.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 

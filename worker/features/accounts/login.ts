@@ -8,10 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import {
-  createInactiveAccountError,
-  deactivationId,
-} from '#worker/features/moderation/decisions/inactive-account.ts'
+import { createInactiveAccountError, deactivationId } from '#worker/auth/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'

@@ -30,7 +30,7 @@ import {
 import { acceptAnnouncedTerms } from './campaigns/announcements.ts'
 import { c } from './campaigns/campaign-rows.ts'
 import { timeFormatColumns } from './preferences/time-format.ts'
-import { toReadablePath } from '#worker/features/moderation/decisions/decision-path.ts'
+import { toReadablePath } from '#worker/features/notifications/copy/decision-path.ts'
 import { composeNotificationText } from './rules/kind-rules.ts'
 import { createPlainTextFormatter } from './copy/formatter.ts'
 

@@ -4,11 +4,7 @@ import { AccountChange } from '#worker/contracts/enumerations.ts'
 import { CampaignId, EventId } from '#worker/contracts/ids.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
-import {
-  ChangeGround,
-  DecisionGround,
-  ToldAct,
-} from '#worker/features/moderation/decisions/grounds-contract.ts'
+import { ChangeGround, DecisionGround, ToldAct } from '#worker/contracts/decision-grounds.ts'
 
 export const DeliveryChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
 export type DeliveryChannel = v.InferOutput<typeof DeliveryChannel>

@@ -9,8 +9,8 @@ import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { ApiError } from '#site/lib/api.ts'
-import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
-import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import { ReasonsDialog } from '#site/ui/admin/ReasonsDialog.tsx'
+import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,

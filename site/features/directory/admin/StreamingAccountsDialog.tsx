@@ -1,6 +1,6 @@
 import { platformIds } from '#worker/contracts/platforms.ts'
 import { useState } from 'react'
-import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
+import { ReasonsDialog } from '#site/ui/admin/ReasonsDialog.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'

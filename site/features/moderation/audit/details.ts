@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
 import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
-import { groundNames } from '#site/features/moderation/decisions/ground-names.ts'
+import { groundNames } from '#site/lib/ground-names.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
@@ -10,7 +10,7 @@ import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/a
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import { ChangeGround, DecisionGround } from '#worker/features/moderation/decisions/grounds-contract.ts'
+import { ChangeGround, DecisionGround } from '#worker/contracts/decision-grounds.ts'
 import { auditSubjectTitle } from './sentences.ts'
 
 const channel = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
-import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
+import { ReasonsDialog } from '#site/ui/admin/ReasonsDialog.tsx'
 import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'

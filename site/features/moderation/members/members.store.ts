@@ -15,7 +15,7 @@ import type {
   MemberStateAction,
   RestrictingAction,
 } from '#worker/features/moderation/members/contract.ts'
-import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { roleNames, memberStateActionTexts } from './member-labels.ts'
 
 /** Loading while it has neither `member` nor `failure`. */

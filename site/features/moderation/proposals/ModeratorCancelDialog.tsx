@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
+import { ReasonsDialog } from '#site/ui/admin/ReasonsDialog.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type {

@@ -1,4 +1,4 @@
-import { ReasonsDialog } from '#site/features/moderation/decisions/ReasonsDialog.tsx'
+import { ReasonsDialog } from '#site/ui/admin/ReasonsDialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import { actionNames } from './labels.ts'
 import type { ProposalsStore } from './proposals.store.ts'

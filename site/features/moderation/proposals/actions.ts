@@ -6,7 +6,7 @@ import type {
   RejectInput,
   ResetInput,
 } from '#worker/features/moderation/proposals/contract.ts'
-import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import {
   listAllowedActions as actionsAllowedIn,
   deriveEventState,

@@ -7,10 +7,7 @@ import { first, mapResult, select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
-import {
-  createInactiveAccountError,
-  deactivationId,
-} from '#worker/features/moderation/decisions/inactive-account.ts'
+import { createInactiveAccountError, deactivationId } from '#worker/auth/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'

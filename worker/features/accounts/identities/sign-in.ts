@@ -25,10 +25,7 @@ import {
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import {
-  createInactiveAccountError,
-  deactivationId,
-} from '#worker/features/moderation/decisions/inactive-account.ts'
+import { createInactiveAccountError, deactivationId } from '#worker/auth/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { matchesIdentity, toIdentityValues, selectVerifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'

@@ -13,10 +13,7 @@ import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import {
-  createInactiveAccountError,
-  deactivationId,
-} from '#worker/features/moderation/decisions/inactive-account.ts'
+import { createInactiveAccountError, deactivationId } from '#worker/auth/inactive-account.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decryptChallenge, relyingParty, encodeUserHandle, type Challenge } from './challenge.ts'
 import type { PasskeyAssertion } from './contract.ts'

@@ -14,11 +14,7 @@ import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
-import {
-  concludeDecision,
-  tellDecision,
-  toEntryReasons,
-} from '#worker/features/moderation/decisions/tell-decision.ts'
+import { concludeDecision, tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEventIds } from './participations.ts'

@@ -8,11 +8,7 @@ import {
   removePicture,
   selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import {
-  concludeDecision,
-  tellDecision,
-  toEntryReasons,
-} from '#worker/features/moderation/decisions/tell-decision.ts'
+import { concludeDecision, tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'

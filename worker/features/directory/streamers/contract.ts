@@ -14,7 +14,7 @@ import { AccountName, singleLineText, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NextDate } from '#worker/features/events/contract.ts'
 import { Period } from '#worker/features/directory/groups/contract.ts'
-import { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 const StreamingAccountView = v.object({

@@ -7,8 +7,8 @@ import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import { hasOneOf } from '#worker/db/conditions.ts'
-import { ToldAct } from './grounds-contract.ts'
-import { isAfterReportSql } from './tell-decision.ts'
+import { ToldAct } from '#worker/contracts/decision-grounds.ts'
+import { isAfterReportSql } from '#worker/audit/tell-decision.ts'
 
 const { subjectType: subject, subjectId: id } = auditEntries
 

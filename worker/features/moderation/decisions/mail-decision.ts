@@ -19,7 +19,7 @@ import {
   toAnswerPayload,
   toDecisionPayload,
 } from './decision-rows.ts'
-import { latestEntryId } from './tell-decision.ts'
+import { latestEntryId } from '#worker/audit/tell-decision.ts'
 
 const Recipient = v.object({ to: v.string(), locale: AcceptedLocale })
 

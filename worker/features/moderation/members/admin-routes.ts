@@ -15,7 +15,7 @@ import {
 import { sendDeletionLink, showMemberEmail } from './member-address.ts'
 import { getMember } from './member-history.ts'
 import { listMembers } from './member-list.ts'
-import { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })

@@ -8,13 +8,9 @@ import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
-import type { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { queueDecisionMail } from '#worker/features/moderation/decisions/mail-decision.ts'
-import {
-  concludeDecision,
-  tellDecision,
-  toEntryReasons,
-} from '#worker/features/moderation/decisions/tell-decision.ts'
+import { concludeDecision, tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { stopDeliveriesToInactiveMember } from '#worker/features/notifications/delivery/stop.ts'

@@ -18,7 +18,7 @@ import { correctProposal } from './editing.ts'
 import { moderateProposal } from './moderation.ts'
 import { getProposal, getProposalCounts, listProposals } from './proposal-lists.ts'
 import { findModeratorBodyTimeErrors } from './proposal-rules.ts'
-import { DecisionReasons } from '#worker/features/moderation/decisions/contract.ts'
+import { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })

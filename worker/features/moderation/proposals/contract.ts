@@ -17,7 +17,7 @@ import {
   DecisionReasons,
   hasNeededFacts,
   resetReasonsEntries,
-} from '#worker/features/moderation/decisions/contract.ts'
+} from '#worker/contracts/decision-reasons.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 export const RejectionCode = v.picklist([

@@ -1,12 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
-import type { ReasonsInput } from '#worker/features/moderation/decisions/contract.ts'
-import {
-  concludeDecision,
-  tellDecision,
-  toEntryReasons,
-} from '#worker/features/moderation/decisions/tell-decision.ts'
+import type { ReasonsInput } from '#worker/contracts/decision-reasons.ts'
+import { concludeDecision, tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import type { TransitionPlan } from './engine.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 import { proposerIdOf } from './publication.ts'

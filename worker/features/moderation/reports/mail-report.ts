@@ -14,7 +14,7 @@ import { createPlainTextFormatter } from '#worker/features/notifications/copy/fo
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { reportSubjectNameSql } from './report-rows.ts'
+import { reportSubjectNameSql } from '#worker/audit/reported-names.ts'
 
 type MailedReport = { id: ReportId; sealedEmail: string | null }
 

@@ -5,7 +5,8 @@ import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import type { OwnReportsView } from './contract.ts'
-import { reportSubjectNameSql, toSubject } from './report-rows.ts'
+import { reportSubjectNameSql } from '#worker/audit/reported-names.ts'
+import { toSubject } from './report-rows.ts'
 
 const columns = {
   id: reports.id,

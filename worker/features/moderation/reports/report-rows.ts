@@ -23,6 +23,7 @@ import type {
   ReportSubject,
   ReportSubjectInput,
 } from './contract.ts'
+import { reportedNames } from '#worker/audit/reported-names.ts'
 
 const textsShown = 20
 
@@ -98,18 +99,16 @@ type ReportedTable = {
 }
 export const reportedTables: Record<ReportedType, ReportedTable> = {
   event: {
-    table: events,
+    ...reportedNames.event,
     key: events.id,
-    name: events.name,
     isVisible: () => equals(events.status, 'approved'),
     address: () => sql`iif(${equals(events.status, 'approved')}, ${events.slug}, null)`,
     pictures: [eventPicturePathSql(events.id, events.thumbnailPath)],
   },
   streamer: {
-    table: streamers,
+    ...reportedNames.streamer,
     key: streamers.id,
     isVisible: () => sql`true`,
-    name: streamers.displayName,
     address: () => sql`cast(${streamers.id} as text)`,
     pictures: [
       streamerPicturePathSql(streamers.id, streamers.avatarPath),
@@ -117,40 +116,28 @@ export const reportedTables: Record<ReportedType, ReportedTable> = {
     ],
   },
   article: {
-    table: articles,
+    ...reportedNames.article,
     key: articles.id,
     isVisible: isPublicArticle,
-    name: articles.title,
     address: (now) => sql`iif(${isPublicArticle(now)}, ${articles.slug}, null)`,
     pictures: [sql`${articles.coverPath}`],
   },
   deal: {
-    table: deals,
+    ...reportedNames.deal,
     key: deals.id,
-    name: deals.title,
     isVisible: (now) => sql`(${deals.startAt} <= ${now} and ${deals.endAt} > ${now})`,
     address: () => sql`null`,
     pictures: [sql`${deals.imagePath}`],
   },
   /** Members whose name or face a page shows. */
   user: {
-    table: users,
+    ...reportedNames.user,
     key: users.usernameKey,
-    name: users.username,
     isVisible: () =>
       sql`(${users.isActive} = 1 and (${users.isListed} = 1 or ${users.isShownOnHypes} = 1))`,
     address: () => sql`null`,
     pictures: [sql`${users.avatarPath}`],
   },
-}
-
-/** Null where the subject is gone. */
-export function reportSubjectNameSql(row: Pick<typeof reports, 'subjectType' | 'subjectId'>) {
-  const cases = Object.entries(reportedTables).map(
-    ([type, { table, name }]) => sql`when ${sql.raw(`'${type}'`)} then
-      (select ${name} from ${table} where ${table.id} = ${row.subjectId})`,
-  )
-  return sql<string | null>`case ${row.subjectType} ${sql.join(cases, sql` `)} end`
 }
 
 /** JSON: name, address and a list of pictures; null where it is gone. */

@@ -30,7 +30,8 @@ import {
   type ReportView,
 } from './contract.ts'
 import { queueReportMails } from './mail-report.ts'
-import { reportedTables, reportSubjectNameSql, toReportTarget } from './report-rows.ts'
+import { reportSubjectNameSql } from '#worker/audit/reported-names.ts'
+import { reportedTables, toReportTarget } from './report-rows.ts'
 
 const notFound: Record<ReportedType, ErrorCode> = {
   event: 'event_not_found',

@@ -4,7 +4,7 @@ import {
   DecisionGround,
   type ChangeGround,
   type ToldAct,
-} from '#worker/features/moderation/decisions/grounds-contract.ts'
+} from '#worker/contracts/decision-grounds.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import type { ChannelFormatter } from './formatter.ts'
 import type { NotificationText } from './notification.ts'

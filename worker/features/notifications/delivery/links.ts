@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Ctx } from '#worker/context.ts'
 import { eventCalendarPath } from '#worker/features/events/feeds/contract.ts'
-import { toReadablePath } from '#worker/features/moderation/decisions/decision-path.ts'
+import { toReadablePath } from '#worker/features/notifications/copy/decision-path.ts'
 import type { MailContent, MailLink } from '#worker/features/notifications/channels/mail-content.ts'
 import type {
   Notification,

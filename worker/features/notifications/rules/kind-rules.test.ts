@@ -7,7 +7,7 @@ import {
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
 import type { ListedEvent, Notification } from '#worker/features/notifications/copy/notification.ts'
-import { ToldAct } from '#worker/features/moderation/decisions/grounds-contract.ts'
+import { ToldAct } from '#worker/contracts/decision-grounds.ts'
 import { composeNotificationText } from './kind-rules.ts'
 import {
   createDiscordFormatter,

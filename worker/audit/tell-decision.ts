@@ -10,10 +10,10 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditSubject } from '#worker/features/moderation/audit/contract.ts'
-import { answerReports } from '#worker/features/moderation/reports/answer-reports.ts'
+import { answerReports } from '#worker/audit/answer-reports.ts'
 import { insertNotificationDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
-import type { ReasonsInput } from './contract.ts'
-import type { ToldAct } from './grounds-contract.ts'
+import type { ReasonsInput } from '#worker/contracts/decision-reasons.ts'
+import type { ToldAct } from '#worker/contracts/decision-grounds.ts'
 
 type DecisionSubject = { subject: Extract<AuditSubject, 'event' | 'streamer' | 'user'>; id: number }
 

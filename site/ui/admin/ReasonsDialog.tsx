@@ -9,9 +9,9 @@ import {
   hasNeededFacts,
   type DecisionReasons,
   type ReasonsInput,
-} from '#worker/features/moderation/decisions/contract.ts'
-import { DecisionGround, type ChangeGround } from '#worker/features/moderation/decisions/grounds-contract.ts'
-import { groundNames } from './ground-names.ts'
+} from '#worker/contracts/decision-reasons.ts'
+import { DecisionGround, type ChangeGround } from '#worker/contracts/decision-grounds.ts'
+import { groundNames } from '#site/lib/ground-names.ts'
 
 type Values = {
   ground: string

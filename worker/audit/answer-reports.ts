@@ -5,10 +5,10 @@ import { u } from '#worker/db/aliases.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
-import type { ReasonsInput } from '#worker/features/moderation/decisions/contract.ts'
+import type { ReasonsInput } from '#worker/contracts/decision-reasons.ts'
 import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
-import type { ReportOutcome } from './contract.ts'
-import { reportSubjectNameSql } from './report-rows.ts'
+import type { ReportOutcome } from '#worker/features/moderation/reports/contract.ts'
+import { reportSubjectNameSql } from './reported-names.ts'
 
 const answered = alias(reports, 'answered')
 
