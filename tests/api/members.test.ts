@@ -340,54 +340,6 @@ describe('deleting a member', () => {
   })
 })
 
-describe('the address of a member', () => {
-  test('is masked for the team, and each look of an administrator is in the log', async ({
-    admin,
-  }) => {
-    const { userId, username, email } = await createMember(worker)
-    const masked = `${email[0]}•••@example.com`
-    for (const by of [moderator, admin]) {
-      const { body } = await list(`q=${encodeURIComponent(email)}`, by)
-      expect(body.items.map((member) => [member.username, member.email])).toEqual([
-        [username, masked],
-      ])
-      const opened = await worker.get<MemberHistory>(`admin/users/${userId}`, by)
-      expect(JSON.stringify(opened)).not.toContain(email)
-    }
-    expect(await written(userId)).toEqual([])
-    const shown = await act<{ email: string }>(admin, 'show_email', userId)
-    expect([shown.status, shown.body]).toEqual([200, { email }])
-    const log = await written(userId)
-    expect(log).toMatchObject([{ act: 'show_email', by: admin.userId, to: null, reason: null }])
-  })
-
-  test('is not all that a moderator does not read: how and when they log in, too', async ({
-    admin,
-  }) => {
-    const { userId } = await createMember(worker, { hasPassword: true })
-    const seen = async ({ token }: Member) => {
-      const member = await worker.get<MemberHistory>(`admin/users/${userId}`, { token })
-      return [member.sign_in_methods, member.sessions, member.last_seen_at === null]
-    }
-    expect(await seen(moderator)).toEqual([null, null, true])
-    expect(await seen(admin)).toEqual([['password'], 1, false])
-  })
-
-  test('gets the link that deletes the account where the member asked in another way', async ({
-    admin,
-  }) => {
-    const { userId, email } = await createMember(worker)
-    expect((await act(admin, 'send_deletion_link', userId)).status).toBe(204)
-    await worker.drainQueue(Date.now())
-    const [mail] = await worker.mails(email)
-    const [, token] = /\/auth\/delete-account\/([\w-]+)/.exec(mail?.text ?? '') ?? []
-    expect((await written(userId)).map((entry) => entry.act)).toEqual(['send_deletion_link'])
-    const deleted = await worker.call('POST', 'auth/delete_account', { body: { token } })
-    expect(deleted.status).toBe(204)
-    expect(await rowOf(userId)).toBeUndefined()
-  })
-})
-
 describe('the list', () => {
   test('is found by a part of the name or the whole address, in any case, with no letter meaning any', async () => {
     const { userId, username, email } = await createMember(worker)

@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type {
-  BulkModerationView,
-  ProposalView,
-} from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { BulkModerationView } from '#worker/features/moderation/proposals/bulk/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'

@@ -31,6 +31,8 @@ import { calendarForm, calendarText } from '#tests/support/fakes/schedule-shapes
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { reasons } from '#tests/support/factories/moderation.ts'
+import { placeAppeal } from '#tests/support/factories/full-reports.ts'
+import { deadLetterWrites } from '#tests/support/tables/dead-letter-writes.ts'
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`
@@ -113,6 +115,11 @@ async function memberWith(body?: unknown, fact?: string): Promise<Inserted> {
   return { ids: [userId], body }
 }
 
+async function appealed(): Promise<number> {
+  const { userId } = await createMember(worker)
+  return placeAppeal(worker, { userId, otherId: null, at: Date.now() })
+}
+
 const game = async () => [await insertGame(worker, fresh('Game'))]
 const streamer = async () => [await insertStreamer(worker, fresh('Streamer'))]
 const decided = '409 already_decided'
@@ -170,25 +177,6 @@ const writes: Record<string, Write> = {
   'PUT /admin/streamers/{id}/accounts/{account_id}/platform_picture': {
     entry: 'remove_picture streamer',
     place: async () => ({ ...(await insertChannel()), body: { is_shown: false, ...reasons } }),
-  },
-  'POST /admin/appeals/{id}': {
-    entry: 'answer_appeal event',
-    again: '409 appeal_closed',
-    async place() {
-      const { userId } = await createMember(worker)
-      const [{ id } = { id: 0 }] = await query<{ id: number }>(
-        worker,
-        `insert into audit_entries (act, subject_type, subject_id, at)
-          values ('reset', 'event', ?, ?) returning id`,
-        ...[userId, Date.now()],
-      )
-      await query(
-        worker,
-        `insert into appeals (entry_id, user_id, language, text, created_at) values (?, ?, 'en', 'No', 1)`,
-        ...[id, userId],
-      )
-      return { ids: [id], body: { outcome: 'upheld', answer: 'It stands.' }, subject: userId }
-    },
   },
   'POST /admin/streamers/{id}/schedule_sources': {
     entry: 'add_schedule streamer',
@@ -359,22 +347,8 @@ const writes: Record<string, Write> = {
       body: { reason: 'Ill', ...reasons },
     }),
   },
-  'POST /admin/operations/dead_letters/retry': {
-    entry: 'retry delivery',
-    again: '200',
-    by: 'admin',
-    async place() {
-      const reason = 'unknown_push_service'
-      return { body: { reason }, subject: await placeDead(reason) }
-    },
-  },
-  'POST /admin/operations/dead_letters/{id}/retry': {
-    entry: 'retry delivery',
-    again: '200',
-    by: 'admin',
-    place: async () => ({ ids: [await placeDead('rejected')] }),
-  },
-  ...memberWrites({ memberWith }),
+  ...deadLetterWrites({ placeDead }),
+  ...memberWrites({ memberWith, appealed }),
   ...leaderboardWrites({ memberWith }),
 }
 

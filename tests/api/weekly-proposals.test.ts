@@ -1,10 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type {
-  BulkModerationView,
-  ProposalsPage,
-  ProposalView,
-} from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { BulkModerationView } from '#worker/features/moderation/proposals/bulk/contract.ts'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Change, Statement, StatementRecord } from '#worker/db/client.ts'
-import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { auditEntries } from '#worker/db/schema/audit.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
 import type { AuditAction, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { createAppealToken } from '#worker/auth/appeal-token.ts'
-import { auditEntries, users } from '#worker/db/schema/accounts.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { auditEntries } from '#worker/db/schema/audit.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const deactivation = alias(auditEntries, 'deactivation')

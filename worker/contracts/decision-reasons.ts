@@ -30,3 +30,9 @@ export type ReasonsInput = {
 export function hasNeededFacts({ ground, facts: told }: ReasonsInput): boolean {
   return v.is(ChangeGround, ground) || Boolean(told)
 }
+
+export const ResetReasons = v.pipe(
+  v.object(resetReasonsEntries),
+  v.forward(v.partialCheck([['ground'], ['facts']], hasNeededFacts, 'facts_required'), ['facts']),
+)
+export type ResetReasons = v.InferOutput<typeof ResetReasons>

@@ -27,7 +27,7 @@ const Contact = v.strictObject({ name: v.optional(Text), email: Email })
 const Page = v.strictObject({ name: Text, url: Link })
 const Address = v.pipe(v.array(Text, 'is no list of lines'), v.minLength(1, 'has no line'))
 
-export const processorRoles = ['hosting', 'database', 'email', 'backup', 'alerts'] as const
+const processorRoles = ['hosting', 'database', 'email', 'backup', 'alerts'] as const
 const safeguards = ['eu', 'adequacy', 'dpf', 'scc'] as const
 
 const Processor = v.strictObject({

@@ -36,12 +36,6 @@ export function addProposeParameter({ href }: Pick<Location, 'href'>, sharedText
 
 export const reportParameter = 'report'
 
-export function addReportParameter({ href }: Pick<Location, 'href'>, report: string): string {
-  const here = new URL(href)
-  here.searchParams.set(reportParameter, report)
-  return here.pathname + here.search
-}
-
 export function setReportParameter(report: string): void {
   updateAddressQuery((search) => search.set(reportParameter, report))
 }

@@ -1,9 +1,5 @@
-import {
-  accountTokens,
-  auditEntries,
-  identities,
-  refreshTokens,
-} from '#worker/db/schema/accounts.ts'
+import { accountTokens, identities, refreshTokens } from '#worker/db/schema/accounts.ts'
+import { auditEntries } from '#worker/db/schema/audit.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import {
   eventGroups,

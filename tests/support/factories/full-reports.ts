@@ -1,4 +1,4 @@
-import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { auditEntries } from '#worker/db/schema/audit.ts'
 import { appeals } from '#worker/db/schema/appeals.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import type { TestApi } from '#tests/support/drivers/api.ts'
@@ -7,12 +7,13 @@ import { insertInto, insertRow } from './rows.ts'
 /** A decision of somebody else, and the member’s appeal. */
 export async function placeAppeal(
   worker: Pick<TestApi, 'environment'>,
-  { userId, otherId, at }: { userId: number; otherId: number; at: number },
-): Promise<void> {
+  { userId, otherId, at }: { userId: number; otherId: number | null; at: number },
+): Promise<number> {
   const decision = { action: 'disable', subjectType: 'event', subjectId: 1, actorId: otherId, at }
   const entryId = await insertRow(worker, auditEntries, decision)
   const text = 'mark-appeals'
   await insertInto(worker, appeals, { entryId, userId, language: 'en', text, createdAt: at })
+  return entryId
 }
 
 /** One that the member sent, and one of somebody else that the member decided. */

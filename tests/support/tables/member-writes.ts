@@ -1,11 +1,23 @@
 import type { Inserted, Write } from './panel-writes.ts'
 import { reasons } from '#tests/support/factories/moderation.ts'
 
-type Makers = { memberWith: (body?: unknown, fact?: string) => Promise<Inserted> }
+type Makers = {
+  memberWith: (body?: unknown, fact?: string) => Promise<Inserted>
+  /** The id of the decision about event 1. */
+  appealed: () => Promise<number>
+}
 
 /** The team’s writes to members, for the table of what the panel writes. */
-export function memberWrites({ memberWith }: Makers): Record<string, Write> {
+export function memberWrites({ memberWith, appealed }: Makers): Record<string, Write> {
   return {
+    'POST /admin/appeals/{id}': {
+      entry: 'answer_appeal event',
+      again: '409 appeal_closed',
+      async place() {
+        const body = { outcome: 'upheld', answer: 'It stands.' }
+        return { ids: [await appealed()], body, subject: 1 }
+      },
+    },
     'POST /admin/users/{id}/activate': {
       entry: 'activate user',
       place: () => memberWith({}, 'is_active = 0'),

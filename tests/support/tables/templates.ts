@@ -1,4 +1,4 @@
-import { renderRetentionTable } from '#site/features/articles/content/retention-table.ts'
+import { dataTemplates } from './data-templates.ts'
 import {
   articleOf,
   each,
@@ -278,21 +278,7 @@ export const templates: TemplateTable = {
         picture({ path, drawn: `drawn/${text}`, alt: text, class: text, width: 1, height: 1 }),
       ),
   },
-  'site/features/articles/content/content.ts': {
-    listEarlierVersionPaths: () => [],
-    loadContentDocument: () => [],
-  },
-  'site/features/articles/content/operator-texts.ts': {
-    listOperatorTexts: () => [],
-    // Its links are the operator's own, checked as the file is read.
-    renderOperatorBlocks: () => [],
-  },
-  'site/features/articles/content/privacy-tables.ts': {
-    fillInPrivacyTables: () => [],
-  },
-  'site/features/articles/content/retention-table.ts': {
-    renderRetentionTable: () => renderRetentionTable('en'),
-  },
+  ...dataTemplates,
   'site/ui/platform-name.ts': { platformName: () => platformName('twitch') },
   'site/ui/time.ts': {
     time: (text) => time(page, { at: '2026-11-20T20:00:00Z', as: 'when', class: text }),

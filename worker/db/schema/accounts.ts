@@ -271,37 +271,3 @@ export const signInCodes = unversionedTable(
   },
   (table) => [index('sign_in_codes_email').on(table.emailKey, table.createdAt)],
 )
-
-export const auditEntries = unversionedTable(
-  'audit_entries',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Null: a delayed approval, or a deleted member. */
-    actorId: integer('actor_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
-    /** Tells former moderators and administrators apart without naming them. */
-    formerActor: text('former_actor'),
-    /** Distinguishes the system from deleted members, who have no actor either. */
-    isSystem: integer('is_clock', { mode: 'boolean' }).notNull().default(false),
-    action: text('act').notNull(),
-    subjectType: text('subject_type').notNull(),
-    subjectId: integer('subject_id').notNull(),
-    fromState: text('from_state'),
-    toState: text('to_state'),
-    reasonCode: text('reason_code'),
-    reason: text('reason'),
-    at: integer('at').notNull(),
-  },
-  (table) => [
-    index('audit_subject').on(table.subjectType, table.subjectId),
-    index('audit_actor').on(table.actorId),
-    index('audit_at').on(sql`${table.at} desc`),
-    index('audit_members')
-      .on(table.at)
-      .where(sql`${table.subjectType} = 'user'`),
-    index('audit_reports')
-      .on(table.at)
-      .where(sql`${table.action} in ('dismiss_reports', 'resolve_reports')`),
-  ],
-)

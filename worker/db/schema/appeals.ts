@@ -3,7 +3,8 @@ import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { AuditEntryId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { AppealOutcome } from '#worker/features/moderation/decisions/contract.ts'
-import { auditEntries, users } from './accounts.ts'
+import { users } from './accounts.ts'
+import { auditEntries } from './audit.ts'
 import { unversionedTable } from './versioned.ts'
 
 /** Appeals against decisions of moderators, one for each decision. */

@@ -7,7 +7,8 @@ import type {
   ReportOutcome,
   ReportReason,
 } from '#worker/features/moderation/reports/contract.ts'
-import { auditEntries, users } from './accounts.ts'
+import { users } from './accounts.ts'
+import { auditEntries } from './audit.ts'
 import { unversionedTable } from './versioned.ts'
 
 /** Reports of anybody to moderators. A report changes nothing about its subject. */

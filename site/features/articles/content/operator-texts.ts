@@ -61,9 +61,9 @@ function processorTable({ processors }: Operator, locale: Locale): Html {
   </table>`
 }
 
-type Fact = [label: string, value: string | Html | undefined]
+type OperatorFact = [label: string, value: string | Html | undefined]
 
-function factTable(facts: Fact[]): Html {
+function factTable(facts: OperatorFact[]): Html {
   const known = facts.filter(([, value]) => value !== undefined)
   return html`<table>
     <tbody>

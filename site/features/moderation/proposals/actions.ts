@@ -4,20 +4,20 @@ import type {
   ProposalView,
   ModeratorCancelInput,
   RejectInput,
-  ResetInput,
 } from '#worker/features/moderation/proposals/contract.ts'
 import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import {
   listAllowedActions as actionsAllowedIn,
   deriveEventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
+import type { ResetReasons } from '#worker/contracts/decision-reasons.ts'
 
 export type ModerationAction =
   | { name: 'approve'; delay_seconds: number }
   | { name: 'reject'; input: RejectInput }
   | { name: 'cancel'; input: ModeratorCancelInput }
   | { name: 'disable'; input: DecisionReasons }
-  | { name: 'reset'; input: ResetInput }
+  | { name: 'reset'; input: ResetReasons }
   | { name: 'review' | 'cancel_approval' | 'enable' }
 export type ModerationActionName = Exclude<EventAction, 'withdraw'>
 

@@ -6,12 +6,12 @@ import { createRowSelectionStore } from '#site/ui/admin/marks.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import {
   moderationCountLimit,
-  type BulkModerationInput,
   type ProposalCounts,
   type ProposalView,
   type ProposalsPage,
   type ProposalsQuery,
 } from '#worker/features/moderation/proposals/contract.ts'
+import { type BulkModerationInput } from '#worker/features/moderation/proposals/bulk/contract.ts'
 import { createModerationQueue } from './moderation-queue.ts'
 import {
   listAllowedModerationActions,

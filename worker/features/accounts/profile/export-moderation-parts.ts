@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { auditEntries } from '#worker/db/schema/audit.ts'
+import { appeals } from '#worker/db/schema/appeals.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { pickColumns, createExportPart } from './export-part.ts'
+import { pickColumns, createExportPart, createOwnRowsExportPart } from './export-part.ts'
 
 export const moderationExportParts = {
   moderation_acts: createExportPart(
@@ -24,4 +25,8 @@ export const moderationExportParts = {
           (select ${events.id} from ${events} where ${events.proposerId} = ${userId}))
       order by ${auditEntries.id}`,
   ),
+  appeals: createOwnRowsExportPart(appeals, {
+    columns: ['text', 'createdAt', 'outcome', 'answer', 'answeredAt'],
+    orderBy: 'createdAt',
+  }),
 }

@@ -36,7 +36,6 @@ import {
   unlockedAchievements,
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
-import { appeals } from '#worker/db/schema/appeals.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
@@ -252,10 +251,6 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
     },
     (userId) => sql`from ${reports} where ${reports.userId} = ${userId} order by ${reports.id}`,
   ),
-  appeals: createOwnRowsExportPart(appeals, {
-    columns: ['text', 'createdAt', 'outcome', 'answer', 'answeredAt'],
-    orderBy: 'createdAt',
-  }),
   xp: createExportPart(
     {
       ...pickColumns(

@@ -6,7 +6,7 @@ import { e, u } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
-import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { auditEntries } from '#worker/db/schema/audit.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import {

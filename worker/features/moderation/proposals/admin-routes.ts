@@ -3,8 +3,6 @@ import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { moderateProposals } from './bulk.ts'
 import {
   ApproveInput,
-  BulkModerationInput,
-  BulkModerationView,
   ModeratorCancelInput,
   ModeratorEventInput,
   ProposalCounts,
@@ -12,14 +10,18 @@ import {
   ProposalsQuery,
   ProposalView,
   RejectInput,
-  ResetInput,
 } from './contract.ts'
+import {
+  BulkModerationInput,
+  BulkModerationView,
+} from '#worker/features/moderation/proposals/bulk/contract.ts'
 import { correctProposal } from './editing.ts'
 import { moderateProposal } from './moderation.ts'
 import { getProposal, getProposalCounts, listProposals } from './proposal-lists.ts'
 import { findModeratorBodyTimeErrors } from './proposal-rules.ts'
 import { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
+import { ResetReasons } from '#worker/contracts/decision-reasons.ts'
 
 const byId = v.object({ id: idParam(EventId) })
 
@@ -150,7 +152,7 @@ export const proposalAdminEndpoints = [
     access: 'moderator',
     errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
     params: byId,
-    body: ResetInput,
+    body: ResetReasons,
     answer: ProposalView,
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'reset', ...body }),
   }),

@@ -1,6 +1,9 @@
 import type { Ctx, Moderator } from '#worker/context.ts'
 import { errorText } from '#worker/api/error-texts.ts'
-import type { BulkModerationInput, BulkModerationView } from './contract.ts'
+import type {
+  BulkModerationInput,
+  BulkModerationView,
+} from '#worker/features/moderation/proposals/bulk/contract.ts'
 import { executeTransitions, type TransitionResult } from './engine.ts'
 import { toTransitionCommand } from './moderation.ts'
 

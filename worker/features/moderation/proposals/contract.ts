@@ -12,12 +12,7 @@ import {
 } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
-import {
-  cancelReasonsEntries,
-  DecisionReasons,
-  hasNeededFacts,
-  resetReasonsEntries,
-} from '#worker/contracts/decision-reasons.ts'
+import { cancelReasonsEntries, hasNeededFacts } from '#worker/contracts/decision-reasons.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 export const RejectionCode = v.picklist([
@@ -223,7 +218,7 @@ export const ProposalsQuery = v.object({
 })
 export type ProposalsQuery = v.InferOutput<typeof ProposalsQuery>
 
-const delaySeconds = v.optional(
+export const delaySeconds = v.optional(
   v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)),
   60,
 )
@@ -234,13 +229,16 @@ export const ApproveInput = v.object({
 })
 export type ApproveInput = v.InferOutput<typeof ApproveInput>
 
-const rejection = { reason_code: v.nullish(RejectionCode), reason: v.nullish(text(1, 500)) }
-function hasRejectionReason(input: { reason_code?: unknown; reason?: unknown }): boolean {
+export const rejectionEntries = {
+  reason_code: v.nullish(RejectionCode),
+  reason: v.nullish(text(1, 500)),
+}
+export function hasRejectionReason(input: { reason_code?: unknown; reason?: unknown }): boolean {
   return Boolean(input.reason_code ?? input.reason)
 }
 export const RejectInput = v.pipe(
   v.object({
-    ...rejection,
+    ...rejectionEntries,
     duplicate_of: v.nullish(EventId),
   }),
   v.check((input) => hasRejectionReason(input), 'reason_required'),
@@ -267,49 +265,3 @@ export const ModeratorCancelInput = v.pipe(
   v.forward(v.partialCheck([['ground'], ['facts']], hasNeededFacts, 'facts_required'), ['facts']),
 )
 export type ModeratorCancelInput = v.InferOutput<typeof ModeratorCancelInput>
-
-export const ResetInput = v.pipe(
-  v.object(resetReasonsEntries),
-  v.forward(v.partialCheck([['ground'], ['facts']], hasNeededFacts, 'facts_required'), ['facts']),
-)
-export type ResetInput = v.InferOutput<typeof ResetInput>
-
-const ids = v.pipe(v.array(EventId), v.minLength(1), v.maxLength(100))
-
-export const BulkModerationInput = v.variant('act', [
-  v.object({
-    ids,
-    act: v.literal('approve'),
-    delay_seconds: delaySeconds,
-    /** By id, as in a single approval. */
-    seen_updated_at: v.optional(v.record(v.string(), InstantInput), {}),
-  }),
-  v.pipe(
-    v.object({ ids, act: v.literal('reject'), ...rejection }),
-    v.check((input) => hasRejectionReason(input), 'reason_required'),
-  ),
-  v.object({ ids, act: v.literal('disable'), ...DecisionReasons.entries }),
-  v.pipe(
-    v.object({ ids, act: v.literal('reset'), ...resetReasonsEntries }),
-    v.forward(v.partialCheck([['ground'], ['facts']], hasNeededFacts, 'facts_required'), ['facts']),
-  ),
-  v.object({ ids, act: v.picklist(['review', 'cancel_approval', 'enable']) }),
-])
-export type BulkModerationInput = v.InferOutput<typeof BulkModerationInput>
-
-/** In the order of the ids sent. */
-export const BulkModerationView = v.object({
-  items: v.array(
-    v.variant('outcome', [
-      v.object({ id: v.number(), outcome: v.literal('done'), proposal: ProposalView }),
-      v.object({
-        id: v.number(),
-        outcome: v.literal('refused'),
-        code: v.string(),
-        msg: v.string(),
-        proposal: v.nullable(ProposalView),
-      }),
-    ]),
-  ),
-})
-export type BulkModerationView = v.InferOutput<typeof BulkModerationView>

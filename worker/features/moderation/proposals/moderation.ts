@@ -9,13 +9,8 @@ import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { planModeratorCancellation } from './cancellation.ts'
-import type {
-  ApproveInput,
-  BulkModerationInput,
-  ModeratorCancelInput,
-  ProposalView,
-  RejectInput,
-} from './contract.ts'
+import type { ApproveInput, ModeratorCancelInput, ProposalView, RejectInput } from './contract.ts'
+import type { BulkModerationInput } from '#worker/features/moderation/proposals/bulk/contract.ts'
 import { withNotice } from './notice.ts'
 import { listFollowingDates } from './following-dates.ts'
 import { executeTransition, type TransitionCommand, type TransitionPlan } from './engine.ts'

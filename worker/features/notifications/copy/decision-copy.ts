@@ -12,7 +12,7 @@ import type { NotificationText } from './notification.ts'
 type Message = (inputs: { name: string }, options: { locale: Locale }) => string
 type Ground = DecisionGround | ChangeGround
 
-export const groundNames: Record<Ground, Message> = {
+const groundNames: Record<Ground, Message> = {
   illegal: m.ground_illegal,
   terms_false: m.ground_terms_false,
   terms_hate: m.ground_terms_hate,
@@ -40,7 +40,7 @@ const titles: Record<ToldAct, Message> = {
   appeal_reversed: m.decision_appeal_reversed,
 }
 
-export function composeDecisionTitle(
+function composeDecisionTitle(
   { act, name }: { act: ToldAct; name: string | null },
   { locale, quote }: Pick<ChannelFormatter, 'locale' | 'quote'>,
 ): string {

@@ -10,12 +10,12 @@ import {
 import { equals, hasOneOf, literal } from '#worker/db/conditions.ts'
 import {
   accountTokens,
-  auditEntries,
   refreshTokens,
   sessions,
   signInCodes,
   users,
 } from '#worker/db/schema/accounts.ts'
+import { auditEntries } from '#worker/db/schema/audit.ts'
 import {
   deliveries,
   mailSuppressions,
