@@ -1,11 +1,11 @@
 /** Each page of site/content as of its date: another text has another hash, and needs another `updated`. */
 export const contentVersions: Record<string, string> = {
   accessibility: '2026-11-29 cd7e1a9bfd3a',
-  'data-deletion-request': '2026-11-29 26687007113c',
+  'data-deletion-request': '2026-11-29 0a3a6d680f06',
   'download-ios': '2026-11-28 49ca09d6fa35',
-  faq: '2026-11-29 c56d9e0cff29',
+  faq: '2026-11-29 0a4c15c932b9',
   'legal-notice': '2026-11-29 ec5e87dd71b0',
-  'privacy-policy': '2026-11-29 632e6802c2c2',
-  'terms-and-conditions': '2026-11-29 2211d30e382e',
+  'privacy-policy': '2026-11-29 f2d86d2c0e6a',
+  'terms-and-conditions': '2026-11-29 d9a52d9625e9',
   'zevent-2025-guide': '2026-11-28 038f06547094',
 }
