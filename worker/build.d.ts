@@ -2,7 +2,7 @@
 declare const BUILD_ID: string
 declare const BUILD_SITE_URL: string
 declare const BUILD_CDN_BASE: string
-declare const BUILD_OPERATOR: import('./contracts/operator.ts').Operator | undefined
+declare const BUILD_OPERATOR: unknown
 
 /** The package’s declaration without its globals, which contradict the DOM types of islands. */
 declare module 'cloudflare:workers' {

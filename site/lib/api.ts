@@ -90,8 +90,7 @@ function isSentWithKeepalive(method: Method, path: string, body: BodyInit | unde
 }
 
 export function createApi(dependencies: ApiDependencies): Api {
-  const { readCookie, exclusively, now, unknownError, notSignedIn } = dependencies
-  const { reauthenticate, onRefusal } = dependencies
+  const { readCookie, exclusively, now, notSignedIn, reauthenticate } = dependencies
   const send = createRequestSender(dependencies)
   const { refreshOnce, end } = createSessionManager(dependencies, send)
 
@@ -112,7 +111,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   ): Promise<Response> {
     const outcome = await refreshOnce(staleToken)
     if (outcome === 'unavailable') {
-      throw new ApiError({ status: 503, code: 'unavailable', msg: unknownError() })
+      throw new ApiError({ status: 503, code: 'unavailable', msg: dependencies.unknownError() })
     }
     if (outcome === 'ended') return refusal
     const token = readCookie(accessTokenCookie)
@@ -145,11 +144,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       const { code } = await toApiError(response.clone(), '')
       if (await reauthenticate(code)) response = await again()
     }
-    if (!response.ok) {
-      const error = await toApiError(response, unknownError())
-      onRefusal?.(error)
-      throw error
-    }
+    if (!response.ok) throw await toReportedError(response, dependencies)
     return response.status === 204 ? undefined : response.json()
   }
 
@@ -184,6 +179,15 @@ async function isSessionRefusal(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
   const { code } = await toApiError(response.clone(), '')
   return code !== wrongPasswordCode
+}
+
+async function toReportedError(
+  response: Response,
+  { unknownError, onRefusal }: ApiDependencies,
+): Promise<ApiError> {
+  const error = await toApiError(response, unknownError())
+  onRefusal?.(error)
+  return error
 }
 
 async function toApiError(response: Response, unknownError: string): Promise<ApiError> {
@@ -238,7 +242,7 @@ function redirectToLogin(): void {
   if (!isAtLogin) location.assign(buildLoginHref(location))
 }
 
-/** Whoever proved to own a deactivated account reads why, and may appeal. */
+/** Leads the owner of a deactivated account to the reasons and to an appeal. */
 function openDeactivation({ code, details }: ApiError): void {
   if (code !== 'account_inactive' || typeof details !== 'object' || details === null) return
   const { appeal } = details as { appeal?: unknown }

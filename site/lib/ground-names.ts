@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import { ChangeGround, DecisionGround } from '#worker/contracts/decision-grounds.ts'
+import type { ChangeGround, DecisionGround } from '#worker/contracts/decision-grounds.ts'
 
 export const groundNames: Record<DecisionGround | ChangeGround, () => string> = {
   illegal: m.ground_illegal,

@@ -19,7 +19,7 @@ type DecisionSubject = { subject: Extract<AuditSubject, 'event' | 'streamer' | '
 
 type Decision = DecisionSubject & {
   act: Exclude<ToldAct, 'appeal_upheld' | 'appeal_reversed'>
-  /** What it is about, beside the account: an event or a page. */
+  /** The event or page that it is about, beside the account. */
   name?: SQL<string | null>
   /** Yields the ids of those whom it concerns. */
   users: SQL

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { setCookie } from './own-cookie.ts'
 
 const thirtyDays = 30 * 86_400
@@ -85,18 +84,18 @@ export function clearSignupCookie(c: Context): void {
 
 export function setOAuthFlowCookie(
   c: Context,
-  provider: OAuthProvider,
+  provider: 'google' | 'twitch',
   encrypted: string,
   seconds: number,
 ): void {
   setCookie(c, `oauth_${provider}`, encrypted, { ...cookieOptions(c, false), maxAge: seconds })
 }
 
-export function readOAuthFlowCookie(c: Context, provider: OAuthProvider): string | undefined {
+export function readOAuthFlowCookie(c: Context, provider: 'google' | 'twitch'): string | undefined {
   return getCookie(c, `oauth_${provider}`)
 }
 
-export function clearOAuthFlowCookie(c: Context, provider: OAuthProvider): void {
+export function clearOAuthFlowCookie(c: Context, provider: 'google' | 'twitch'): void {
   setCookie(c, `oauth_${provider}`, '', { ...cookieOptions(c, false), maxAge: 0 })
 }
 

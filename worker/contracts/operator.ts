@@ -33,4 +33,4 @@ export const sampleOperator: Operator = {
 
 /** The build's; programs that no build made have the sample. */
 export const operator: Operator =
-  typeof BUILD_OPERATOR === 'undefined' ? sampleOperator : BUILD_OPERATOR
+  typeof BUILD_OPERATOR === 'undefined' ? sampleOperator : (BUILD_OPERATOR as Operator)

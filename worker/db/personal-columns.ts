@@ -45,7 +45,7 @@ export type KeptStatement = (typeof keptStatements)[number]
 type PersonalTable = {
   /** Columns by the statement that names them, with spaces between. */
   columns: Partial<Record<PolicyStatement, string>>
-  /** What erasure leaves of rows: its statement, and which columns it empties; else they are deleted. */
+  /** Statement of what erasure leaves of rows, and which columns it empties; else they are deleted. */
   kept?: { as: KeptStatement; emptied: string }
 }
 

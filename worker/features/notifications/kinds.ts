@@ -224,7 +224,7 @@ function listKindsOfFamily<const Of extends KindFamily>(family: Of): KindsWith<{
   return found.map(([name]) => name) as KindsWith<{ family: Of }>[]
 }
 
-/** Those that each member switches on or off by channel. */
+/** Kinds that each member switches on or off by channel. */
 export const SwitchableKind = v.picklist(listKindsOfFamily('notification'))
 export type SwitchableKind = v.InferOutput<typeof SwitchableKind>
 

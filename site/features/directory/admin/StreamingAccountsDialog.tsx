@@ -1,6 +1,7 @@
 import { platformIds } from '#worker/contracts/platforms.ts'
 import { useState } from 'react'
 import { ReasonsDialog } from '#site/ui/admin/ReasonsDialog.tsx'
+import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -28,6 +29,11 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   const { isBusy, failure, attempt } = useAttempt()
   const [hiding, setHiding] = useState<AdminStreamerAccount>()
   const toParams = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
+
+  function showOrHide(account: AdminStreamerAccount, isShown: boolean): void {
+    if (!isShown) return setHiding(account)
+    void attempt(() => store.showPicture(toParams(account), { is_shown: true }))
+  }
 
   async function rename(account: AdminStreamerAccount, name: string): Promise<void> {
     await store.renameAccount(toParams(account), name)
@@ -77,13 +83,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   state={account.platform_picture}
                   name={account.name}
                   isDisabled={isBusy}
-                  onShow={(isShown) =>
-                    isShown
-                      ? void attempt(() =>
-                          store.showPicture(toParams(account), { is_shown: isShown }),
-                        )
-                      : setHiding(account)
-                  }
+                  onShow={(isShown) => showOrHide(account, isShown)}
                 />
                 <Button
                   label={m.my_accounts_remove()}
@@ -98,19 +98,34 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
           ))}
         </ul>
         {hiding && (
-          <ReasonsDialog
-            title={m.admin_picture_reasons_title({ name: hiding.name })}
-            act={m.members_remove_picture()}
+          <HidePictureDialog
+            name={hiding.name}
+            onHide={(reasons) =>
+              store.showPicture(toParams(hiding), { is_shown: false, ...reasons })
+            }
             onClose={() => setHiding(undefined)}
-            onSend={async (reasons) => {
-              await store.showPicture(toParams(hiding), { is_shown: false, ...reasons })
-              setHiding(undefined)
-            }}
           />
         )}
         <AddAccountForm onAdd={(input) => store.addAccount(id, input)} />
       </div>
     </Dialog>
+  )
+}
+
+type HidePictureProps = {
+  name: string
+  onHide: (reasons: DecisionReasons) => Promise<void>
+  onClose: () => void
+}
+
+function HidePictureDialog({ name, onHide, onClose }: HidePictureProps) {
+  return (
+    <ReasonsDialog<never>
+      title={m.admin_picture_reasons_title({ name })}
+      act={m.members_remove_picture()}
+      onClose={onClose}
+      onSend={(reasons) => onHide(reasons).then(onClose)}
+    />
   )
 }
 

@@ -49,10 +49,28 @@ function Agreements({ agreements: { terms_version, consents } }: { agreements: A
   )
 }
 
+function Address({
+  member: { email, acts },
+  onShow,
+}: {
+  member: MemberHistory
+  onShow: () => void
+}) {
+  if (email === null) return m.members_no_email()
+  return (
+    <>
+      {email}
+      {acts.includes('show_email') && email.includes('•') && (
+        <Button label={m.members_show_email()} isSmall onClick={onShow} />
+      )}
+    </>
+  )
+}
+
 type Props = { member: MemberHistory; onShowEmail: () => void }
 
 export function MemberFacts({ member, onShowEmail }: Props) {
-  const { email, role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
+  const { role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
   const { mail_problem: problem, sessions } = member
   const locale = getLocale()
   const methods = formatList(
@@ -62,10 +80,7 @@ export function MemberFacts({ member, onShowEmail }: Props) {
   return (
     <dl className="facts members-facts">
       <Fact label={m.members_email()}>
-        {email ?? m.members_no_email()}
-        {member.acts.includes('show_email') && email?.includes('•') && (
-          <Button label={m.members_show_email()} isSmall onClick={onShowEmail} />
-        )}
+        <Address member={member} onShow={onShowEmail} />
       </Fact>
       {problem && (
         <Fact label={m.members_mail()}>

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, type WritableAtom } from 'nanostores'
 import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
@@ -62,6 +62,52 @@ export function createMembersStore(
     void open(row.id)
   }
 
+  function changeRole(member: MemberView, role: MemberRole, reason: string): Promise<boolean> {
+    const { id, username } = member
+    const body = { scopes: scopesOf[role], reason }
+    const failed = () => m.members_change_failed({ name: username })
+    return run(async () => {
+      show(await api.put('admin/users/:id/scopes', { params: { id }, body }))
+      return m.members_change_role_done({ name: username, role: roleNames[role]() })
+    }, failed)
+  }
+
+  function remove({ id, username }: MemberView, reasons: DecisionReasons): Promise<boolean> {
+    const failed = () => m.members_delete_failed({ name: username })
+    return run(async () => {
+      await api.delete('admin/users/:id', { params: { id }, body: reasons })
+      close()
+      list.remove(id)
+      return m.members_delete_done()
+    }, failed)
+  }
+
+  return {
+    ...list,
+    $isBusy,
+    $open,
+    open,
+    close,
+    changeRole,
+    remove,
+    ...createStateActions({ api, run, show }),
+    ...createAddressActions({ api, run, $open }),
+  }
+}
+export type MembersStore = ReturnType<typeof createMembersStore>
+
+type PanelApi = PanelDependencies<MembersQuery>['api']
+type Run = ReturnType<typeof createPanelRunner>['run']
+
+function createStateActions({
+  api,
+  run,
+  show,
+}: {
+  api: PanelApi
+  run: Run
+  show: (row: MemberView) => void
+}) {
   function act(
     { username }: MemberView,
     name: MemberStateAction,
@@ -88,26 +134,18 @@ export function createMembersStore(
     return act(member, name, api.post(`admin/users/:id/${name}`, call))
   }
 
-  function changeRole(member: MemberView, role: MemberRole, reason: string): Promise<boolean> {
-    const { id, username } = member
-    const body = { scopes: scopesOf[role], reason }
-    const failed = () => m.members_change_failed({ name: username })
-    return run(async () => {
-      show(await api.put('admin/users/:id/scopes', { params: { id }, body }))
-      return m.members_change_role_done({ name: username, role: roleNames[role]() })
-    }, failed)
-  }
+  return { lift, restrict }
+}
 
-  function remove({ id, username }: MemberView, reasons: DecisionReasons): Promise<boolean> {
-    const failed = () => m.members_delete_failed({ name: username })
-    return run(async () => {
-      await api.delete('admin/users/:id', { params: { id }, body: reasons })
-      close()
-      list.remove(id)
-      return m.members_delete_done()
-    }, failed)
-  }
-
+function createAddressActions({
+  api,
+  run,
+  $open,
+}: {
+  api: PanelApi
+  run: Run
+  $open: WritableAtom<OpenMember | undefined>
+}) {
   /** Only in the open dialog, until it is closed. */
   async function showEmail(id: number): Promise<void> {
     await run(async () => {
@@ -124,18 +162,5 @@ export function createMembersStore(
     }, m.members_send_deletion_link_failed)
   }
 
-  return {
-    ...list,
-    $isBusy,
-    $open,
-    open,
-    close,
-    lift,
-    restrict,
-    changeRole,
-    remove,
-    showEmail,
-    sendDeletionLink,
-  }
+  return { showEmail, sendDeletionLink }
 }
-export type MembersStore = ReturnType<typeof createMembersStore>

@@ -81,7 +81,7 @@ async function eraseInactiveMembers(ctx: Ctx<System>): Promise<void> {
     ),
   })
   for (const { seenAt: seen, deletionAt: announced, ...person } of due) {
-    // Of their own row alone: the deletion removes what else made them due.
+    // Reads their own row alone: the deletion removes what else made them due.
     const when = sql`${users.role} = 'member' and ${seenAt} is ${seen} and ${deletionAt} is ${announced}`
     await eraseMember(ctx, person, { when, detail: 'inactive' })
   }

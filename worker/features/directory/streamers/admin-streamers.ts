@@ -148,14 +148,11 @@ function isAnythingRemoved(
   )
 }
 
-/** Its member is told what was taken off. @throws AppError `streamer_not_found`, `reasons_required` */
-export async function changeStreamer(
-  ctx: Ctx<Moderator>,
-  id: StreamerId,
-  { display_name, language, avatar_path, banner_path, bio, links, reasons }: StreamerChangeInput,
-): Promise<AdminStreamer> {
-  const { before } = await read(ctx, { before: selectExistingStreamer(id) })
-  const values = {
+function toStreamerValues(
+  before: AdminStreamerRow,
+  { display_name, language, avatar_path, banner_path, bio, links }: StreamerChangeInput,
+) {
+  return {
     displayName: display_name,
     language,
     avatarPath: avatar_path,
@@ -163,10 +160,19 @@ export async function changeStreamer(
     bio: bio === undefined ? before.bio : bio || null,
     links: links ?? before.links,
   }
-  const isReduced =
-    before.userId !== null &&
-    before.userId !== ctx.actor.userId &&
-    isAnythingRemoved(before, values)
+}
+
+/** Its member is told what was taken off. @throws AppError `streamer_not_found`, `reasons_required` */
+export async function changeStreamer(
+  ctx: Ctx<Moderator>,
+  id: StreamerId,
+  input: StreamerChangeInput,
+): Promise<AdminStreamer> {
+  const { before } = await read(ctx, { before: selectExistingStreamer(id) })
+  const values = toStreamerValues(before, input)
+  const { display_name, reasons } = input
+  const isOfOther = before.userId !== null && before.userId !== ctx.actor.userId
+  const isReduced = isOfOther && isAnythingRemoved(before, values)
   if (isReduced && !reasons) throw new AppError('conflict', 'reasons_required')
   const about = { subject: 'streamer', id } as const
   const decision = { ...about, act: 'edit', name: sql<string>`${display_name}`, reasons } as const

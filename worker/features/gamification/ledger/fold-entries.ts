@@ -12,7 +12,7 @@ import type { XpAction } from './ledger-rules.ts'
 import { listFingerprints } from './subject-history.ts'
 import { isRememberedAction, parseTraits, totalSubject } from './totals.ts'
 
-/** So that no write holds the only writer for long. */
+/** Bounds a write, so that none holds the only writer for long. */
 const membersPerPage = 100
 const entriesPerPage = 1500
 const pagesPerHour = 40

@@ -46,7 +46,7 @@ function sumRemembered(subject: LedgerSubject, index: 0 | 1): SQL {
   return sql`(select coalesce(sum(k.value ->> ${literal(index)}), 0) ${fromRememberedSql(subject)})`
 }
 
-/** Of entries that are never reversed, such as those of reading. */
+/** History of entries that are never reversed, such as those of reading. */
 export function isRemembered(subject: LedgerSubject): SQL {
   return sql`exists (select 1 ${fromRememberedSql(subject)})`
 }

@@ -14,7 +14,7 @@ function readText(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What the form sent is shown again where it is refused. @throws AppError `page_not_found` */
+/** Shows again what was typed where it is refused. @throws AppError `page_not_found` */
 export async function answerAppealForm(
   ctx: Ctx,
   token: string,

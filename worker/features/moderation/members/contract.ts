@@ -166,7 +166,7 @@ const reason = v.nullish(
   ),
 )
 
-/** Of an act that restricts nobody. */
+/** Reason for an act that restricts nobody. */
 export const LiftInput = v.object({ reason })
 export type LiftInput = v.InferOutput<typeof LiftInput>
 

@@ -50,7 +50,7 @@ function isDeliveryEnded(isInApp: boolean): SQL {
     and (${channel} = 'in_app') = ${isInApp ? sql`1` : sql`0`}`
 }
 
-/** What ends when its term of `retentionTerms` is over. Tables without a term are in exempt.ts. */
+/** Rows that end when their term of `retentionTerms` is over. Tables without a term are in exempt.ts. */
 export const retentionRules = {
   sentMessages: {
     table: deliveries,
@@ -119,7 +119,7 @@ export const retentionRules = {
   },
   decidedReports: { table: reports, from: reports.decidedAt, pageSize: 1000 },
   securityEvents: { table: securityEvents, from: securityEvents.at, pageSize: 1000 },
-  /** They tell who came from the same network, which is of use while an attack lasts. */
+  /** Tells who came from the same network, which is of use while an attack lasts. */
   networkHashes: {
     table: securityEvents,
     from: securityEvents.at,
@@ -164,7 +164,7 @@ export const retentionRules = {
     pageSize: 100,
   },
   answeredAppeals: { table: appeals, from: appeals.answeredAt, pageSize: 1000 },
-  /** As long as a backup may bring back what they took away. */
+  /** Kept as long as a backup may bring back what they took away. */
   withdrawals: { table: withdrawals, from: withdrawals.at, pageSize: 1000 },
   clientErrors: { table: clientErrors, from: clientErrors.at, pageSize: 1000 },
 } satisfies Partial<Record<RetentionTermName, RetentionRule>>
