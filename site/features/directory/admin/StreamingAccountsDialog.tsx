@@ -25,7 +25,7 @@ import type { StreamersStore } from './streamers.store.ts'
 type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => void }
 
 export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
-  const { id, display_name, accounts, member } = streamer
+  const { id, display_name, accounts } = streamer
   const { isBusy, failure, attempt } = useAttempt()
   const [hiding, setHiding] = useState<AdminStreamerAccount>()
   const toParams = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
@@ -44,10 +44,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
     <Dialog title={m.admin_accounts_title({ name: display_name })} onClose={onClose}>
       <div className="stack">
         <Failure text={failure} />
-        <p className="quiet">
-          {member ? m.admin_accounts_of_member({ member }) : m.admin_accounts_of_nobody()}
-        </p>
-        {accounts.length === 0 && <p className="quiet">{m.admin_accounts_none()}</p>}
+        <AccountsNote streamer={streamer} />
         <ul className="admin-accounts">
           {accounts.map((account) => (
             <li key={account.id}>
@@ -126,6 +123,17 @@ function HidePictureDialog({ name, onHide, onClose }: HidePictureProps) {
       onClose={onClose}
       onSend={(reasons) => onHide(reasons).then(onClose)}
     />
+  )
+}
+
+function AccountsNote({ streamer: { member, accounts } }: Pick<Props, 'streamer'>) {
+  return (
+    <>
+      <p className="quiet">
+        {member ? m.admin_accounts_of_member({ member }) : m.admin_accounts_of_nobody()}
+      </p>
+      {accounts.length === 0 && <p className="quiet">{m.admin_accounts_none()}</p>}
+    </>
   )
 }
 
