@@ -1,7 +1,6 @@
 import { platformIds } from '#worker/contracts/platforms.ts'
 import { useState } from 'react'
 import { ReasonsDialog } from '#site/ui/admin/ReasonsDialog.tsx'
-import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -18,6 +17,7 @@ import {
   AccountInput,
   type AdminStreamerAccount,
   type AdminStreamer,
+  type ChannelPictureInput,
 } from '#worker/features/directory/streamers/contract.ts'
 import { ProblemLine } from './ChannelProblem.tsx'
 import type { StreamersStore } from './streamers.store.ts'
@@ -29,7 +29,6 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   const { isBusy, failure, attempt } = useAttempt()
   const [hiding, setHiding] = useState<AdminStreamerAccount>()
   const toParams = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
-
   function showOrHide(account: AdminStreamerAccount, isShown: boolean): void {
     if (!isShown) return setHiding(account)
     void attempt(() => store.showPicture(toParams(account), { is_shown: true }))
@@ -97,9 +96,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
         {hiding && (
           <HidePictureDialog
             name={hiding.name}
-            onHide={(reasons) =>
-              store.showPicture(toParams(hiding), { is_shown: false, ...reasons })
-            }
+            onHide={(body) => store.showPicture(toParams(hiding), body)}
             onClose={() => setHiding(undefined)}
           />
         )}
@@ -111,7 +108,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
 
 type HidePictureProps = {
   name: string
-  onHide: (reasons: DecisionReasons) => Promise<void>
+  onHide: (input: ChannelPictureInput) => Promise<void>
   onClose: () => void
 }
 
@@ -121,7 +118,7 @@ function HidePictureDialog({ name, onHide, onClose }: HidePictureProps) {
       title={m.admin_picture_reasons_title({ name })}
       act={m.members_remove_picture()}
       onClose={onClose}
-      onSend={(reasons) => onHide(reasons).then(onClose)}
+      onSend={(reasons) => onHide({ is_shown: false, ...reasons }).then(onClose)}
     />
   )
 }
