@@ -24,6 +24,7 @@ const emptiedTables = [
   'client_errors',
   'uploads',
   'reports',
+  'appeals',
   'alerts',
 ]
 

@@ -23,6 +23,8 @@ beforeAll(async () => {
   for (const statement of [
     `insert into users (id, username, username_key, discord_webhook, created_at)
       values (1, 'a', 'a', ${quoted(withoutId('users.discord_webhook'))}, 1)`,
+    `insert into reports (subject_type, subject_id, reason, created_at, sealed_email)
+      values ('event', 1, 'spam', 1, ${of('reports.sealed_email')})`,
     `insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
       values (1, 'h', ${of('calendar_feeds.token')}, 'both', 1)`,
     `insert into streamers (id, display_name, name_key, created_at) values (1, 's', 's', 1)`,

@@ -49,10 +49,11 @@ test.beforeAll(async () => {
       status, next_at, deadline_at, created_at)
     select 'key:' || k.value || ':' || c.value, ${userId}, c.value, k.value,
       case when k.value = 'event_cancelled' then 2
-        when k.value in ('level_up', 'achievement', 'gamification_decision', 'moderation_decision') then null else 1 end,
+        when k.value in ('level_up', 'achievement', 'gamification_decision', 'moderation_decision',
+          'report_answer') then null else 1 end,
       json_object('hours', 24, 'old', 0, 'start', ${start}, 'certainty', 'exact', 'reason', null,
         'decision', 'approved', 'level', 3, 'achievement', 'first_hype',
-        'act', iif(k.value = 'moderation_decision', 'disable', 'exclude'), 'entry', 1, 'name', 'Cup',
+        'act', iif(k.value = 'moderation_decision', 'disable', 'exclude'), 'entry', 1, 'name', 'Cup', 'state', 'received',
         'account', 'ann', 'count', 4, 'until', ${start}), 'pending', 0, ${start}, 0
     from json_each('${JSON.stringify(NotificationKind.options)}') k
       join json_each('["email", "discord"]') c`)

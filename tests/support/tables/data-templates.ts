@@ -1,7 +1,9 @@
+import { reportMember } from '#site/ui/report-member.ts'
 import { renderRetentionTable } from '#site/features/articles/content/retention-table.ts'
 
-/** Templates of what is no text of a person: files of the site, and of its operator. */
+/** Templates of the rights of people; most of their words are the site’s or its operator’s. */
 export const dataTemplates = {
+  'site/ui/report-member.ts': { reportMember: (text: string) => reportMember(text) },
   'site/features/articles/content/content.ts': {
     listEarlierVersionPaths: () => [],
     loadContentDocument: () => [],
