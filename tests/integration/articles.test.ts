@@ -347,7 +347,7 @@ describe.each(Object.entries(contents))('the page /%s', (path, words) => {
       expect(html).toMatch(/<h1[^>]*>[^<]{3,}<\/h1>/)
       expect(/<h1[^>]*>([^<]*)</.exec(html)?.[1]).toBe(title)
       const text =
-        /<div class="prose"[^>]*>(.*?)<\/div>\s*(?:<div data-article-end[^>]*><\/div>)?\s*(?:<script[^>]*><\/script>)?\s*<\/article>/s.exec(
+        /<div class="prose"[^>]*>(.*?)<\/div>\s*(?:<div data-article-end[^>]*><\/div>)?\s*(?:<script[^>]*><\/script>)?\s*(?:<section.*?<\/section>)?\s*<\/article>/s.exec(
           html,
         )?.[1] ?? ''
       expect(text.replaceAll(/<[^>]*>/g, ' ').split(/\s+/).length).toBeGreaterThan(words)

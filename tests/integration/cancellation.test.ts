@@ -4,7 +4,7 @@ import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
+import { reasons, startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let panel: Moderation
@@ -102,7 +102,10 @@ describe('cancelling', () => {
     await hype(event.id, now)
     for (const round of [1, 2]) {
       const at = now + round * hour
-      await panel.ask('cancel', event.id, { now: at, body: { reason: `Round ${round}` } })
+      await panel.ask('cancel', event.id, {
+        now: at,
+        body: { reason: `Round ${round}`, ...reasons },
+      })
       await worker.drainQueue(at)
       expect(await planNotifications(event.id, 'event_cancelled')).toHaveLength(2 * round)
       const { body } = await panel.ask('reset', event.id, { now: at + 1000 })

@@ -4,6 +4,7 @@ import { createEvent, insertHypes, type CreatedEvent } from '#tests/support/fact
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 const test = testWith({ RESPONSE_CACHE: 'off' })
 
 let event: CreatedEvent
@@ -80,7 +81,10 @@ describe('who hyped an event', () => {
     await choose(true)
     await hype(true)
     const { token } = await createMember(worker, { role: 'admin' })
-    const deleted = await worker.call('DELETE', `admin/users/${member.userId}`, { token })
+    const deleted = await worker.call('DELETE', `admin/users/${member.userId}`, {
+      token,
+      body: reasons,
+    })
     expect(deleted.status).toBeLessThan(300)
     expect(await pageText()).not.toContain(member.username)
   })

@@ -3,12 +3,14 @@ import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { NotificationView } from '#worker/features/notifications/contract.ts'
 
-const line = document.querySelector<HTMLElement>('[data-announcement]')
+/** Found when it is needed: islands are rendered without a document. */
+const findLine = () => document.querySelector<HTMLElement>('[data-announcement]')
 let shown: NotificationView | null = null
 
 /** The newest unread one; null hides the line. */
 export function showAnnouncement(announcement: NotificationView | null): void {
   shown = announcement
+  const line = findLine()
   if (!line) return
   line.hidden = announcement === null
   if (!announcement) return
@@ -25,5 +27,5 @@ export function onAnnouncementRead(reload: () => Promise<void>): void {
     await api.put('users/me/notifications/read', { body: { ids } }).catch(() => undefined)
     await reload().catch(() => undefined)
   }
-  line?.querySelector('button')?.addEventListener('click', () => void markRead())
+  findLine()?.querySelector('button')?.addEventListener('click', () => void markRead())
 }

@@ -234,6 +234,7 @@ export async function fillPaths<Path extends string>(
   const { JWT_SECRET: secret = '' } = site.environment.vars
   const found: Record<string, string> = {
     token: 'none',
+    version: '2026-11-28',
     appealToken: createAppealToken(secret, await insertDecision(site)),
     unhypeToken: createUnhypeToken(secret, { userId: 1 as UserId, eventId: 1 as EventId }),
     unsubscribeToken: createUnsubscribeToken(secret, 1 as UserId, 'reminder'),

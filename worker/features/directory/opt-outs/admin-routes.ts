@@ -39,6 +39,7 @@ export const optOutAdminEndpoints = [
     operationId: 'liftOptOut',
     summary: 'Allow a name on events again, or list a channel’s streamer again',
     access: 'admin',
+    isReauthenticationRequired: true,
     params: v.object({ id: idParam(OptOutId) }),
     answer: OptOutsView,
     run: (ctx, { params }) => liftOptOut(ctx, params.id),

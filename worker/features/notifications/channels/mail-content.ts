@@ -46,7 +46,7 @@ export function formatFooter({ locale, unsubscribeUrl, footer }: MailContent): s
 }
 
 /** Name and address of the sender, which the law asks of advertising, and pages that say more. */
-export function describeSender({ locale, siteUrl }: MailContent): {
+export function describeSender({ locale, siteUrl, code }: MailContent): {
   name: string
   links: MailLink[]
 } {
@@ -56,7 +56,11 @@ export function describeSender({ locale, siteUrl }: MailContent): {
   ]
   return {
     name: `${operator.legalName}, ${formatOperatorAddress(operator, locale)}`,
-    links: pages.map(({ label, path }) => ({ label, url: siteUrl + localePath(locale, path) })),
+    // A mail with a code has no link, so that nobody learns to follow one there.
+    links: (code ? [] : pages).map(({ label, path }) => ({
+      label,
+      url: siteUrl + localePath(locale, path),
+    })),
   }
 }
 
