@@ -190,6 +190,11 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     return { params: ['google'] }
   },
   'POST /users/me/streamer': () => ({ body: { display_name: fresh('Stage') } }),
+  async 'PUT /users/me/streamer/listing'({ userId }) {
+    const streamerId = await insertStreamer(worker, fresh('Stage'), userId)
+    await insertAccount(worker, streamerId, `listed${userId}`, { isVerified: true })
+    return { body: { is_listed: false } }
+  },
   async 'PATCH /users/me/streamer'({ userId }) {
     await insertStreamer(worker, fresh('Stage'), userId)
     return { body: { display_name: fresh('Stage') } }
@@ -295,9 +300,6 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   }),
   'DELETE /users/me/passkeys/{id}': async ({ userId }) => ({
     params: [await insertPasskey(worker, userId, Date.now())],
-  }),
-  'POST /reports': async () => ({
-    body: { subject: { type: 'event', id: (await placeUpcoming()).id }, reason: 'spam' },
   }),
   'PUT /achievements/new/seen': () => ({ body: { identifiers: ['first_hype'], level: 2 } }),
   'POST /onboarding/content-onboarding/skip': () => ({}),

@@ -8,6 +8,7 @@ import { createMember, tokenFor, type Member } from '#tests/support/factories/me
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { reasons } from '#tests/support/factories/moderation.ts'
 
 const bio = 'Runs at night.\nBakes by day. <script>alert(1)</script>'
 const links = ['https://www.youtube.com/@luna', 'https://luna.example/']
@@ -23,7 +24,7 @@ async function createStreamer(body = {}) {
   const member = await createMember(worker)
   const { body: mine } = await worker.call<MyStreamerView>('POST', 'users/me/streamer', {
     token: member.token,
-    body: { display_name: 'Luna', ...body },
+    body: { display_name: 'Luna', reasons, ...body },
   })
   const id = mine.streamer?.id ?? 0
   // One that proves nothing shows no links.
@@ -123,7 +124,7 @@ describe('a streamer’s own words and links', () => {
     const put = (body: object) =>
       worker.call<AdminStreamer>('PUT', `admin/streamers/${id}`, {
         token,
-        body: { display_name: 'Luna', ...body },
+        body: { display_name: 'Luna', reasons, ...body },
       })
     expect((await put({})).body).toMatchObject({ bio, links })
     expect((await put({ bio: '', links: [] })).body).toMatchObject({ bio: null, links: [] })

@@ -2,7 +2,9 @@ import type { AccessLevel } from '#worker/auth/access.ts'
 
 /** Access by method and path: the first rule that fits holds. */
 const accessRules: readonly [RegExp, AccessLevel][] = [
-  [/^\w+ \/admin\/(?:campaigns|operations|security_log)\b/, 'admin'],
+  [/^\w+ \/admin\/(?:campaigns|operations|opt_outs|security_log)\b/, 'admin'],
+  [/^POST \/admin\/streamers\/\{id\}\/data_link$/, 'admin'],
+  [/^POST \/admin\/users\/\{id\}\/(?:deletion_link|email)$/, 'admin'],
   [/^DELETE \/admin\/(?:articles|users)\/\{id\}$/, 'admin'],
   [/^PUT \/admin\/users\/\{id\}\/scopes$/, 'admin'],
   [/^PUT \/admin\/leaderboard\//, 'admin'],

@@ -177,6 +177,12 @@ export const ownershipRules: Record<string, Rule> = {
     body: { display_name: 'A Second Stage' },
     heard: '409 streamer_exists',
   },
+  'PUT /users/me/streamer/listing': {
+    body: { is_listed: false },
+    heard: '409 channel_not_proven',
+  },
+  'POST /auth/account_data': 'public',
+  'POST /auth/streamer_data': 'public',
   'PATCH /users/me/streamer': { body: { display_name: 'Stage of the Other' }, heard: '200' },
   'GET /users/me/streaming_accounts': done,
   'POST /users/me/streaming_accounts': ({ youtubeName }) => ({
@@ -215,10 +221,6 @@ export const ownershipRules: Record<string, Rule> = {
     body: { ticket: 'of nobody' },
     heard: '200',
   },
-  'POST /reports': ({ hypedId }) => ({
-    body: { subject: { type: 'event', id: hypedId }, reason: 'spam', statement: true },
-    heard: '201',
-  }),
   'GET /users/me/reports': done,
   'GET /users/me/notifications': done,
   'PUT /users/me/notifications/read': ({ noticeId }) => ({
