@@ -27,5 +27,7 @@ export function onAnnouncementRead(reload: () => Promise<void>): void {
     await api.put('users/me/notifications/read', { body: { ids } }).catch(() => undefined)
     await reload().catch(() => undefined)
   }
-  findLine()?.querySelector('button')?.addEventListener('click', () => void markRead())
+  findLine()
+    ?.querySelector('button')
+    ?.addEventListener('click', () => void markRead())
 }
