@@ -127,7 +127,6 @@ test('new terms reach everybody verified and stay above the page until they are 
   await page
     .getByLabel('Applies from')
     .fill(new Date(Date.now() + 16 * day).toISOString().slice(0, 10))
-  expect(await axeFaults(page)).toEqual([])
   const dialog = page.getByRole('dialog', { name: 'Send “New terms”' })
   const send = async () => {
     await page.getByRole('button', { name: 'Send…' }).click()
