@@ -64,6 +64,7 @@ function fill(route: string): string {
   const path = route
     .replace(/cards\/events\/\{id\}\/\{locale\}/, `cards/events/${ids['event']}/en`)
     .replace('{id}', String(ids['event']))
+    .replace('{version}', '2026-11-28')
     .replace(
       /(\w+)([/-])(?:\{\w+\}|:\w+)/g,
       (_, kind: string, sign: string) => kind + sign + String(all[kind]),
