@@ -144,7 +144,7 @@ export async function applyJournal(
   const newer = entries.filter(({ id }) => id > Number(rows[0]?.['seq']))
   const lastId = newer.at(-1)?.id
   if (lastId === undefined) return { erased: 0, withdrawn: 0 }
-  // What is written from here on has ids of its own, for the next restore.
+  // Rows written from here on have ids of their own, for the next restore.
   await db.$client.migrate([
     `insert into withdrawals (id, kind, at) values (${lastId}, 'account', 0)`,
     `delete from withdrawals where id = ${lastId}`,
@@ -190,7 +190,7 @@ async function listObjects(media: MediaStore | undefined, prefix: string) {
   return { objects, truncated: false }
 }
 
-/** What the queue would do is done here: files are removed; tokens were revoked the first time. */
+/** Does here what the queue would do: removes files; tokens were revoked the first time. */
 async function eraseAgain(
   db: LocalDatabase,
   media: MediaStore | undefined,

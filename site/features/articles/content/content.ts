@@ -26,7 +26,7 @@ type FrontMatter = {
   /** A day, `2026-11-20`; YAML may make a date of it. */
   updated: string | Date
   published?: string | Date
-  /** Of a legal text: the day it was published, which names it once it is an earlier one. */
+  /** Day on which a legal text was published, which names it once it is an earlier one. */
   version?: string | Date
   /** Its versions, newest first. */
   changes?: { on: string | Date; text: string; applies?: string | Date }[]

@@ -14,7 +14,7 @@ export function parseTraits(traits: string): [counter: string, times: number][] 
 
 const rememberedActions: readonly string[] = ['article_read', ...foldedUndoneActions]
 
-/** Whose totals remember the subjects by fingerprint. A day does not come again. */
+/** Actions whose totals remember the subjects by fingerprint. A day does not come again. */
 export function isRememberedAction(action: XpAction): boolean {
   return rememberedActions.includes(action)
 }
