@@ -28,7 +28,7 @@ import {
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
 import { createEvent } from './events.ts'
-import { placeAppeal, placeReports } from './full-reports.ts'
+import { placeAnsweredAppeal, placeAppeal, placeReports } from './full-reports.ts'
 import { placeAnswer, placeProfile } from './full-streamer.ts'
 import { type Member, createMember, consentToMarketing } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
@@ -87,6 +87,7 @@ export async function insertFullMember(worker: TestApi, at = Date.now()): Promis
   const events = await placeEvents(worker, { userId, otherId: other.userId, at })
   await placeReports(worker, { userId, otherId: other.userId, at })
   await placeAppeal(worker, { userId, otherId: other.userId, at })
+  await placeAnsweredAppeal(worker, { userId, otherId: other.userId, at })
   await placeAnswer(worker, { streamerId, eventId: events.hypedId, at })
   const scheduleSourceId = await placeScheduleSource(worker, { userId, streamerId, at })
   return { ...member, streamerId, calendarFeedId, scheduleSourceId, passkeyId, ...events }

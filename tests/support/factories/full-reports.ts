@@ -16,6 +16,25 @@ export async function placeAppeal(
   return entryId
 }
 
+/** An appeal of somebody else that the member answered. */
+export async function placeAnsweredAppeal(
+  worker: Pick<TestApi, 'environment'>,
+  { userId, otherId, at }: { userId: number; otherId: number; at: number },
+): Promise<void> {
+  const decision = { action: 'disable', subjectType: 'event', subjectId: 1, actorId: null, at }
+  const entryId = await insertRow(worker, auditEntries, decision)
+  await insertInto(worker, appeals, {
+    entryId,
+    userId: otherId,
+    language: 'en',
+    text: 'Somebody else’s',
+    createdAt: at,
+    answeredAt: at,
+    answeredBy: userId,
+    outcome: 'upheld',
+  })
+}
+
 /** One that the member sent, and one of somebody else that the member decided. */
 export async function placeReports(
   worker: Pick<TestApi, 'environment'>,
