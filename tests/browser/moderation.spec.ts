@@ -294,6 +294,10 @@ test('an act is taken back by a key, and many are decided at once', async ({ bro
   const proposal = await openProposal(panel, 'Spam Number One')
   const disabled = answerTo(panel, 'disable')
   await proposal.getByRole('button', { name: 'Disable' }).click()
+  const dialog = panel.getByRole('dialog', { name: 'Disable “Spam Number One”?' })
+  await dialog.getByLabel('Ground').selectOption({ label: 'Terms: spam or hidden advertising' })
+  await dialog.getByLabel('What happened').fill('The page sells followers.')
+  await dialog.getByRole('button', { name: 'Disable' }).click()
   await disabled
   const enabled = answerTo(panel, 'enable')
   await expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible()
