@@ -12,6 +12,7 @@ const journeysOfFiles: Record<string, string> = {
   campaigns: 'is written, previewed',
   catalogue: 'who follows comes back',
   combobox: 'Escape closes',
+  decisions: 'appeals without login',
   'display-choices': 'the page follows',
   editor: 'a group, from',
   'event-page': 'survive a reload|adds to iCal|asked of the platform',
