@@ -3,7 +3,7 @@ import { pseudonymise } from './backup/pseudonymise.ts'
 import { restoreArchive } from './backup/restore-archive.ts'
 import { openBackupSources, type BackupSources } from './backup/sources.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
-import { applyJournal, assertOwnJournal, readJournal } from './backup/withdrawal-journal.ts'
+import { applyJournal, readJournal } from './backup/withdrawal-journal.ts'
 import { migrate } from './database.ts'
 import { runLongCommand } from './long-command.ts'
 import type { Progress } from './progress.ts'
@@ -42,7 +42,6 @@ async function restoreDatabase(progress: Progress): Promise<void> {
       if (!journal && !isCopy) return
       await migrate(sources.db)
       if (journal) {
-        await assertOwnJournal(sources.db, journal)
         const { erased, withdrawn } = await applyJournal(sources.db, media, journal)
         lines.push(`Since the backup: ${erased} deleted again, ${withdrawn} withdrawn again.`)
       }
@@ -51,7 +50,11 @@ async function restoreDatabase(progress: Progress): Promise<void> {
         lines.push('Names, addresses, secrets and texts of members are replaced; nothing is sent.')
       }
     }
-    await restoreArchive(from, sources.db, media, { progress, finish })
+    await restoreArchive(from, sources.db, media, {
+      progress,
+      finish,
+      ...(journal && { installation: journal.installation }),
+    })
     for (const line of lines) console.log(line)
     console.log('Restored. Run npm run migrate before a newer release uses the database.')
   } finally {

@@ -28,9 +28,16 @@ const emptiedTables = [
   'alerts',
 ]
 
-const ofMember = 'streamer_id in (select id from streamers where user_id is not null)'
+/** A member's, or of somebody without an account who asked not to be listed. */
+const isPersonal = '(user_id is not null or unlisted_at is not null)'
+const ofPerson = `streamer_id in (select id from streamers where ${isPersonal})`
 
 const replacements = [
+  'delete from platform_pictures where (platform, subject) in (select platform, name_key from opt_outs)',
+  // Triggers write those of accounts again, under the new names.
+  `delete from opt_outs where (platform, name_key) in (select platform, name_key from streaming_accounts)`,
+  `update opt_outs set name_key = 'person-' || id,
+    platform_id = iif(platform_id is null, null, 'person-' || id)`,
   `update users set username = 'member-' || id, username_key = 'member-' || id,
     email = iif(email is null, null, 'member-' || id || '@staging.invalid'),
     email_key = iif(email is null, null, 'member-' || id || '@staging.invalid'),
@@ -38,11 +45,11 @@ const replacements = [
     digest_next_at = null, is_marketing = null`,
   `update streamers set display_name = 'Streamer ' || id, name_key = 'streamer ' || id,
     name_skeleton = null, bio = null, links = '[]', avatar_path = null, banner_path = null
-    where user_id is not null`,
-  `update streaming_accounts set name = 'channel_' || id, name_key = 'channel_' || id where ${ofMember}`,
-  `update participation_answers set display_name = 'Streamer ' || streamer_id, account = null where ${ofMember}`,
+    where ${isPersonal}`,
+  `update streaming_accounts set name = 'channel_' || id, name_key = 'channel_' || id where ${ofPerson}`,
+  `update participation_answers set display_name = 'Streamer ' || streamer_id, account = null where ${ofPerson}`,
   `update event_participants set display_name = 'Guest ' || position, account = null
-    where streamer_id is null or ${ofMember}`,
+    where streamer_id is null or ${ofPerson}`,
   // Published events stay as everybody reads them.
   `update events set name = 'Event ' || id, slug = 'event-' || id, series_name = 'event', description = '', proof_url = 'https://staging.invalid/',
     additional_info = null, rejection_reason = null, streaming_account_name = null, thumbnail_path = null

@@ -12,23 +12,34 @@ import { listTables, quoteName } from './tables.ts'
 const chunkRows = 2_000
 const chunkBytes = 1_000_000
 
-export type RestoreOptions = { progress?: Progress; finish?: () => Promise<void> }
+export type RestoreOptions = {
+  progress?: Progress
+  /** Identifier of the one that the journal of withdrawals is of. */
+  installation?: string
+  /** A part of the restore: where that fails, the database is empty again. */
+  finish?: () => Promise<void>
+}
 
 /**
- * `finish` is a part of it: where that fails, the database is empty again.
- * @throws UserError when the file is damaged or of another release, or the database not empty
+ * @throws UserError when the file is damaged or of another release or installation, or the database
+ *   not empty
  */
 export async function restoreArchive(
   file: string,
   db: LocalDatabase,
   media: MediaStore | undefined,
-  { progress = noProgress, finish }: RestoreOptions = {},
+  { progress = noProgress, installation, finish }: RestoreOptions = {},
 ): Promise<void> {
   const { size } = statSync(file)
   await assertEmptyDatabase(db)
   progress.start('Checking', size)
+  let table = ''
   for await (const record of readArchiveRecords(file, progress)) {
     if (record.kind === 'schema') assertKnownSchema(record)
+    if (record.kind === 'table') table = record.name
+    if (!installation || record.kind !== 'row' || table !== 'installation') continue
+    if (!(JSON.parse(record.json) as unknown[]).includes(installation))
+      throw new UserError('the journal of withdrawals is of another installation than the backup')
   }
   // The check of a large file takes minutes.
   await assertEmptyDatabase(db)

@@ -72,23 +72,15 @@ export async function readJournal({ media, files }: JournalSource): Promise<Jour
 
 /** All rows of the table, whether or not the bucket has them yet. */
 export async function writeJournalFile(db: LocalDatabase, file: string): Promise<number> {
-  const installation = await readInstallation(db)
+  const site = await db.$client.execute('select identifier from installation')
   const { rows } = await db.$client.execute(`select id, kind, user_id as userId,
     user_created_at as userCreatedAt, detail, at from withdrawals order by id`)
-  const journal = v.parse(Journal, { installation, entries: rows.map((row) => ({ ...row })) })
+  const journal = v.parse(Journal, {
+    installation: site.rows[0]?.['identifier'],
+    entries: rows.map((row) => ({ ...row })),
+  })
   writeFileSync(file, JSON.stringify(journal), { mode: 0o600 })
   return journal.entries.length
-}
-
-async function readInstallation({ $client }: LocalDatabase): Promise<string> {
-  const { rows } = await $client.execute('select identifier from installation')
-  return String(rows[0]?.['identifier'])
-}
-
-/** @throws UserError for the journal of another site */
-export async function assertOwnJournal(db: LocalDatabase, journal: Journal): Promise<void> {
-  if (journal.installation === (await readInstallation(db))) return
-  throw new UserError('the journal of withdrawals is of another installation than the backup')
 }
 
 type Withdrawal = { userId: UserId; detail: string; at: number }

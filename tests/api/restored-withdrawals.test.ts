@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { R2Bucket } from '@cloudflare/workers-types'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { writeArchive } from '#local/backup/archive.ts'
 import { createBucketStore } from '#local/backup/media-store.ts'
 import { pseudonymise } from '#local/backup/pseudonymise.ts'
@@ -10,7 +10,6 @@ import { restoreArchive } from '#local/backup/restore-archive.ts'
 import { takeSnapshot } from '#local/backup/snapshot.ts'
 import {
   applyJournal,
-  assertOwnJournal,
   journalFileOf,
   readJournal,
   writeJournalFile,
@@ -50,6 +49,12 @@ test.beforeAll(async () => {
     body: { scope: 'both' },
   })
   expect(feed.status).toBeLessThan(300)
+  await worker.sql`insert into opt_outs (platform, name_key, platform_id, created_at)
+    values ('twitch', 'opted-channel', 'opted-id', 1), ('', 'opted-name', null, 1)`
+  await worker.sql`insert into streamers (display_name, name_key, created_at, unlisted_at)
+    values ('opted-streamer', 'opted-streamer', 1, 1)`
+  await worker.sql`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+    select id, 'twitch', 'opted-account', 'opted-account', 1 from streamers where unlisted_at is not null`
   await writeArchive(archive, 1, takeSnapshot(worker.environment.db, undefined))
   newcomer = await createMember(worker)
   for (const { token, username } of [leaver, newcomer]) {
@@ -154,6 +159,9 @@ test('a copy for staging names nobody, and has nothing to send', async () => {
   const db = await openEmpty()
   const finish = () => pseudonymise(db)
   await restoreArchive(archive, db, undefined, { finish })
+  expect(
+    await rowOf(db, 'select count(distinct name_key) as names, count(*) as rows from opt_outs'),
+  ).toEqual({ names: 3, rows: 3 })
   const tables = await db.$client.execute(`select name from sqlite_master where type = 'table'
     and name not like 'search_%' and name not like 'sqlite_%'`)
   const dumped: unknown[] = []
@@ -166,6 +174,7 @@ test('a copy for staging names nobody, and has nothing to send', async () => {
     leaver.email,
     doubter.username,
     'secret-',
+    'opted-',
     'mark-sessions',
   ]) {
     expect([trace, text.includes(trace)]).toEqual([trace, false])
@@ -195,17 +204,18 @@ test('a copy for staging names nobody, and has nothing to send', async () => {
 })
 
 describe('the journal', () => {
-  test('of another installation is refused, and nothing is restored', async () => {
+  test('of another installation is refused before anything is written', async () => {
     const db = await openEmpty()
-    const journal = { ...(await readCopy()), installation: 'another' }
-    const finish = () => assertOwnJournal(db, journal)
-    await expect(restoreArchive(archive, db, undefined, { finish })).rejects.toThrow(
+    const written = vi.spyOn(db.$client, 'migrate')
+    const options = { installation: 'another' }
+    await expect(restoreArchive(archive, db, undefined, options)).rejects.toThrow(
       'of another installation',
     )
-    expect(
-      await rowOf(db, `select count(*) as tables from sqlite_master where name = 'users'`),
-    ).toEqual({
-      tables: 0,
+    expect(written).not.toHaveBeenCalled()
+    const { installation } = await readCopy()
+    await restoreArchive(archive, db, undefined, { installation })
+    expect(await rowOf(db, 'select identifier from installation')).toEqual({
+      identifier: installation,
     })
   })
 
