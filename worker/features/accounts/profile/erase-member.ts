@@ -3,50 +3,18 @@ import { writeInOrder, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { calendarFeeds, hypes, events } from '#worker/db/schema/events.ts'
-import {
-  gameFollows,
-  groupFollows,
-  streamerFollows,
-  streamers,
-  streamingAccounts,
-} from '#worker/db/schema/directory.ts'
-import {
-  deliveries,
-  digestItems,
-  mailSuppressions,
-  notificationChannels,
-  pushSubscriptions,
-} from '#worker/db/schema/notifications.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { articles } from '#worker/db/schema/articles.ts'
-import {
-  accountTokens,
-  identities,
-  passkeys,
-  refreshTokens,
-  sessions,
-  users,
-} from '#worker/db/schema/accounts.ts'
-import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
-import { marketingConsents } from '#worker/db/schema/consents.ts'
-import {
-  achievementProgress,
-  leaderboardEntries,
-  trustEntries,
-  unlockedAchievements,
-  xpEntries,
-} from '#worker/db/schema/gamification.ts'
-import { appeals } from '#worker/db/schema/appeals.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { reports } from '#worker/db/schema/reports.ts'
-import { scheduleSources } from '#worker/db/schema/imports.ts'
-import { securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
+import { rateLimitCounters } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
 import { passwordRateLimitSubject } from '#worker/features/accounts/password.ts'
 import { removeSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { uploads } from '#worker/db/schema/media.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import {
@@ -80,32 +48,6 @@ type RemovalByOther = {
 /** A member's id, or an expression that yields none where they stay. */
 type UserIdOrSql = SQL | UserId
 
-/** Tables whose rows are the person's alone; sessions take their refresh tokens along. */
-const ownTables = [
-  passkeys,
-  recoveryCodes,
-  marketingConsents,
-  identities,
-  sessions,
-  accountTokens,
-  streamerFollows,
-  gameFollows,
-  groupFollows,
-  hypes,
-  deliveries,
-  notificationChannels,
-  digestItems,
-  pushSubscriptions,
-  calendarFeeds,
-  scheduleSources,
-  appeals,
-  xpEntries,
-  trustEntries,
-  unlockedAchievements,
-  achievementProgress,
-  leaderboardEntries,
-]
-
 function removeUnpublishedEvents(userId: UserIdOrSql): Statement {
   return remove(events, {
     where: sql`${events.proposerId} = ${userId} and ${events.status} <> 'approved'`,
@@ -127,20 +69,9 @@ function anonymizeContributions(ctx: Ctx, id: UserId, userId: UserIdOrSql) {
       { authorId: null, authorName: '' },
       { where: sql`${articles.authorId} = ${userId}` },
     ),
-    update(uploads, { userId: null }, { where: sql`${uploads.userId} = ${userId}` }),
-    update(
-      mailSuppressions,
-      { userId: null },
-      { where: sql`${mailSuppressions.userId} = ${userId}` },
-    ),
     remove(reports, {
       where: sql`${reports.userId} = ${userId} and ${reports.decidedAt} is not null`,
     }),
-    // A danger that was reported stays one.
-    update(reports, { userId: null }, { where: sql`${reports.userId} = ${userId}` }),
-    update(appeals, { answeredBy: null }, { where: sql`${appeals.answeredBy} = ${userId}` }),
-    update(reports, { decidedBy: null }, { where: sql`${reports.decidedBy} = ${userId}` }),
-    update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     anonymizeAuditEntries(ctx, id, userId),
     // A page that proves nothing says only what the member said of themselves.
     remove(streamers, {
@@ -152,18 +83,6 @@ function anonymizeContributions(ctx: Ctx, id: UserId, userId: UserIdOrSql) {
       where: sql`${streamingAccounts.verifiedAt} is null and ${ofOwnProfile}`,
     }),
     update(streamingAccounts, { verifiedAt: null }, { where: ofOwnProfile }),
-    update(streamers, { userId: null }, { where: sql`${streamers.userId} = ${userId}` }),
-  ])
-}
-
-/** Triggers keep the counts of hypes and follows right. */
-function removeOwnRows(userId: UserIdOrSql) {
-  return inOrder([
-    remove(refreshTokens, {
-      where: sql`${refreshTokens.sessionId} in
-        (select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId})`,
-    }),
-    ...ownTables.map((table) => remove(table, { where: sql`${table.userId} = ${userId}` })),
   ])
 }
 
@@ -230,7 +149,7 @@ export async function eraseMember(
     copies: selectStoredPicturePath(verifiedChannelsOfMember(userId)),
     removals: removePicture(ctx, 'owner', verifiedChannelsOfMember(userId)),
     anonymized: anonymizeContributions(ctx, person.userId, userId),
-    rest: removeOwnRows(userId),
+    // Foreign keys delete the person's own rows, and unlink those that stay.
     account: afterChange(remove(users, { where: sql`${users.id} = ${userId}` }), {
       entries: removal?.entries ?? [],
       event: insertSecurityEvent(ctx, {
