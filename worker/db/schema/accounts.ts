@@ -4,6 +4,7 @@ import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { MutedContent } from '#worker/features/accounts/display/contract.ts'
 import { ignoreInsertsInVersion, markUnversioned, unversionedTable } from './versioned.ts'
+import { ownerId } from './references.ts'
 
 export const users = sqliteTable(
   'users',
@@ -131,10 +132,7 @@ export const identities = unversionedTable(
   'identities',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     provider: text('provider', { enum: ['google', 'twitch', 'youtube'] }).notNull(),
     providerUserId: text('provider_user_id').notNull(),
     email: text('email'),
@@ -155,10 +153,7 @@ export const sessions = unversionedTable(
   'sessions',
   {
     id: integer('id').$type<SessionId>().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     userAgent: text('user_agent'),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
@@ -177,10 +172,7 @@ export const passkeys = unversionedTable(
   'passkeys',
   {
     id: integer('id').$type<PasskeyId>().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     name: text('name').notNull(),
     /** Base64url, as is the COSE key. */
     credentialId: text('credential_id').notNull().unique(),
@@ -201,10 +193,7 @@ export const refreshTokens = unversionedTable(
   {
     /** SHA-256 of the token, base64url; the token itself is never stored. */
     hash: text('hash').primaryKey(),
-    sessionId: integer('session_id')
-      .$type<SessionId>()
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: ownerId('session_id', () => sessions.id),
     createdAt: integer('created_at').notNull(),
     rotatedAt: integer('rotated_at'),
   },
@@ -216,10 +205,7 @@ export const accountTokens = unversionedTable(
   'account_tokens',
   {
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     kind: text('kind', {
       enum: [
         'verify_email',

@@ -6,6 +6,7 @@ import type { AppealOutcome } from '#worker/features/moderation/decisions/contra
 import { users } from './accounts.ts'
 import { auditEntries } from './audit.ts'
 import { unversionedTable } from './versioned.ts'
+import { linkedId } from './references.ts'
 
 /** Appeals against decisions of moderators, one for each decision. */
 export const appeals = unversionedTable(
@@ -25,9 +26,7 @@ export const appeals = unversionedTable(
     text: text('text').notNull(),
     createdAt: integer('created_at').notNull(),
     /** Null while it is open, and once that moderator has left. */
-    answeredBy: integer('answered_by')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    answeredBy: linkedId('answered_by', () => users.id),
     answeredAt: integer('answered_at'),
     outcome: text('outcome').$type<AppealOutcome>(),
     answer: text('answer'),

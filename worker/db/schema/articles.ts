@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
+import type { ArticleId } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
 import { declareVisibleRows } from './versioned.ts'
+import { linkedId } from './references.ts'
 
 export const articles = sqliteTable(
   'articles',
@@ -17,9 +18,7 @@ export const articles = sqliteTable(
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
     revision: integer('revision').notNull().default(0),
     coverPath: text('cover_path'),
-    authorId: integer('author_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    authorId: linkedId('author_id', () => users.id),
     authorName: text('author_name').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -1,17 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { linkedId } from './references.ts'
 
 export const auditEntries = unversionedTable(
   'audit_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** Null: a delayed approval, or a deleted member. */
-    actorId: integer('actor_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    actorId: linkedId('actor_id', () => users.id),
     /** Tells former moderators and administrators apart without naming them. */
     formerActor: text('former_actor'),
     /** Distinguishes the system from deleted members, who have no actor either. */

@@ -1,17 +1,14 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { ownerId } from './references.ts'
 
 /** Each act by which a person consented to something or took it back: the proof of it. */
 export const marketingConsents = unversionedTable(
   'marketing_consents',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     purpose: text('purpose', { enum: ['marketing', 'hype_faces'] })
       .notNull()
       .default('marketing'),

@@ -11,6 +11,7 @@ import type {
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
 import { markUnversioned, unversionedTable } from './versioned.ts'
+import { linkedId, ownerId } from './references.ts'
 
 export const games = sqliteTable(
   'games',
@@ -89,10 +90,7 @@ export const streamingAccounts = sqliteTable(
   'streaming_accounts',
   {
     id: integer('id').$type<StreamingAccountId>().primaryKey({ autoIncrement: true }),
-    streamerId: integer('streamer_id')
-      .$type<StreamerId>()
-      .notNull()
-      .references(() => streamers.id, { onDelete: 'cascade' }),
+    streamerId: ownerId('streamer_id', () => streamers.id),
     platform: text('platform').$type<Platform>().notNull(),
     name: text('name').notNull(),
     /** In lower case, without a leading @. */
@@ -113,9 +111,7 @@ export const eventGroups = sqliteTable('event_groups', {
   nameKey: text('name_key').notNull().unique(),
   description: text('description').notNull().default(''),
   languageCode: text('language_code').$type<ContentLanguage>(),
-  gameId: integer('game_id')
-    .$type<GameId>()
-    .references(() => games.id, { onDelete: 'set null' }),
+  gameId: linkedId('game_id', () => games.id),
   category: text('category').$type<Category>(),
   thumbnailPath: text('thumbnail_path'),
   venue: text('venue'),
@@ -131,14 +127,8 @@ export const eventGroups = sqliteTable('event_groups', {
 export const streamerFollows = unversionedTable(
   'streamer_follows',
   {
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    streamerId: integer('streamer_id')
-      .$type<StreamerId>()
-      .notNull()
-      .references(() => streamers.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
+    streamerId: ownerId('streamer_id', () => streamers.id),
     isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),
   },
@@ -153,14 +143,8 @@ export const streamerFollows = unversionedTable(
 export const gameFollows = unversionedTable(
   'game_follows',
   {
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .$type<GameId>()
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
+    gameId: ownerId('game_id', () => games.id),
     isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),
   },
@@ -174,14 +158,8 @@ export const gameFollows = unversionedTable(
 export const groupFollows = unversionedTable(
   'group_follows',
   {
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    groupId: integer('group_id')
-      .$type<GroupId>()
-      .notNull()
-      .references(() => eventGroups.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
+    groupId: ownerId('group_id', () => eventGroups.id),
     isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),
   },

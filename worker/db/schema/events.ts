@@ -10,19 +10,13 @@ import {
   text,
 } from 'drizzle-orm/sqlite-core'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
-import type {
-  GroupId,
-  GameId,
-  UserId,
-  StreamerId,
-  EventId,
-  CalendarFeedId,
-} from '#worker/contracts/ids.ts'
+import type { EventId, CalendarFeedId } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
 import { ddl } from './trigger-sql.ts'
 import { declareVisibleRows, markUnversioned, unversionedTable } from './versioned.ts'
+import { linkedId, ownerId } from './references.ts'
 
 function notNullIndex(name: string, column: AnySQLiteColumn) {
   return index(name)
@@ -70,13 +64,9 @@ export const events = sqliteTable(
     language: text('language').$type<ContentLanguage>().notNull(),
     platform: text('platform').$type<Platform>().notNull(),
     streamingAccountName: text('streaming_account_name'),
-    gameId: integer('game_id')
-      .$type<GameId>()
-      .references(() => games.id, { onDelete: 'set null' }),
+    gameId: linkedId('game_id', () => games.id),
     category: text('category').$type<Category>().notNull(),
-    groupId: integer('group_id')
-      .$type<GroupId>()
-      .references(() => eventGroups.id, { onDelete: 'set null' }),
+    groupId: linkedId('group_id', () => eventGroups.id),
     seriesId: text('series_id'),
     /** From the name, by `normalizeSeriesName`: equal for the dates of one series of a group. */
     seriesName: markUnversioned(text('series_name').notNull()),
@@ -98,9 +88,7 @@ export const events = sqliteTable(
     /** Kept by triggers on hypes. */
     hypeCount: markUnversioned(integer('hype_count').notNull().default(0)),
     /** Null for imports and deleted members. */
-    proposerId: integer('proposer_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    proposerId: linkedId('proposer_id', () => users.id),
     rejectionCode: markUnversioned(text('rejection_code')),
     rejectionReason: markUnversioned(text('rejection_reason')),
     duplicateOfId: markUnversioned(
@@ -179,14 +167,9 @@ export function belongsToApprovedEvent({ eventId }: { eventId: string }): string
 export const eventParticipants = sqliteTable(
   'event_participants',
   {
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ownerId('event_id', () => events.id),
     position: integer('position').notNull(),
-    streamerId: integer('streamer_id')
-      .$type<StreamerId>()
-      .references(() => streamers.id, { onDelete: 'set null' }),
+    streamerId: linkedId('streamer_id', () => streamers.id),
     displayName: text('display_name').notNull(),
     platform: text('platform').$type<Platform>(),
     account: text('account'),
@@ -206,14 +189,8 @@ declareVisibleRows(eventParticipants, belongsToApprovedEvent)
 export const participationAnswers = sqliteTable(
   'participation_answers',
   {
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    streamerId: integer('streamer_id')
-      .$type<StreamerId>()
-      .notNull()
-      .references(() => streamers.id, { onDelete: 'cascade' }),
+    eventId: ownerId('event_id', () => events.id),
+    streamerId: ownerId('streamer_id', () => streamers.id),
     answer: text('answer', { enum: ['confirmed', 'removed'] }).notNull(),
     answeredAt: integer('answered_at').notNull(),
     /** Kept as the event named them: who comes back stands there like before. */
@@ -231,10 +208,7 @@ declareVisibleRows(participationAnswers, belongsToApprovedEvent)
 export const eventChannels = sqliteTable(
   'event_channels',
   {
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ownerId('event_id', () => events.id),
     position: integer('position').notNull(),
     platform: text('platform').$type<Platform>().notNull(),
     account: text('account').notNull(),
@@ -249,14 +223,8 @@ declareVisibleRows(eventChannels, belongsToApprovedEvent)
 export const hypes = unversionedTable(
   'hypes',
   {
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: ownerId('event_id', () => events.id),
+    userId: ownerId('user_id', () => users.id),
     createdAt: integer('created_at').notNull(),
     /** Kept by triggers, so that the event page reads five rows of a partial index. */
     isShown: integer('is_shown', { mode: 'boolean' }).notNull().default(false),
@@ -275,10 +243,7 @@ export const calendarFeeds = unversionedTable(
   'calendar_feeds',
   {
     id: integer('id').$type<CalendarFeedId>().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     /** SHA-256 of the token in the address. */
     tokenHash: text('token_hash').notNull().unique(),
     /** AES-GCM, so that the address can be shown again. */

@@ -1,8 +1,8 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { ownerId } from './references.ts'
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 
@@ -27,10 +27,7 @@ export const xpEntries = unversionedTable(
   'xp_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
     isReversal: integer('is_reversal', { mode: 'boolean' }).notNull().default(false),
@@ -60,10 +57,7 @@ export const trustEntries = unversionedTable(
   'trust_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
     isReversal: integer('is_reversal', { mode: 'boolean' }).notNull().default(false),
@@ -86,10 +80,7 @@ export const trustEntries = unversionedTable(
 export const unlockedAchievements = unversionedTable(
   'unlocked_achievements',
   {
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     achievement: text('achievement').notNull(),
     unlockedAt: integer('unlocked_at').notNull(),
     /** Null until `achievements/new` announced it. */
@@ -105,10 +96,7 @@ export const unlockedAchievements = unversionedTable(
 export const achievementProgress = unversionedTable(
   'achievement_progress',
   {
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     counter: text('counter').notNull(),
     value: integer('value').notNull(),
   },
@@ -135,10 +123,7 @@ export const leaderboardEntries = unversionedTable(
   'leaderboard_entries',
   {
     period: text('period').notNull(),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     xp: integer('xp').notNull(),
     isShown: integer('is_shown', { mode: 'boolean' }).notNull(),
   },

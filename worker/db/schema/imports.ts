@@ -1,37 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Category } from '#worker/contracts/enumerations.ts'
-import type {
-  EventId,
-  ScheduleSourceId,
-  StreamerId,
-  StreamingAccountId,
-  UserId,
-} from '#worker/contracts/ids.ts'
+import type { ScheduleSourceId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { ScheduleError } from '#worker/features/imports/schedules/contract.ts'
 import { streamers, streamingAccounts } from './directory.ts'
 import { events } from './events.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { linkedId, ownerId } from './references.ts'
 
 /** Schedules of a channel, imported as events in the owner's name. */
 export const scheduleSources = unversionedTable(
   'schedule_sources',
   {
     id: integer('id').$type<ScheduleSourceId>().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    streamerId: integer('streamer_id')
-      .$type<StreamerId>()
-      .notNull()
-      .references(() => streamers.id, { onDelete: 'cascade' }),
-    accountId: integer('account_id')
-      .$type<StreamingAccountId>()
-      .notNull()
-      .references(() => streamingAccounts.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
+    streamerId: ownerId('streamer_id', () => streamers.id),
+    accountId: ownerId('account_id', () => streamingAccounts.id),
     kind: text('kind', { enum: ['twitch_schedule', 'ical_url', 'ical_file'] }).notNull(),
     /** AES-GCM: addresses of private calendars are secret. */
     encryptedUrl: text('sealed_url'),
@@ -62,16 +48,11 @@ export const scheduleSources = unversionedTable(
 export const importedEvents = unversionedTable(
   'imported_events',
   {
-    sourceId: integer('source_id')
-      .$type<ScheduleSourceId>()
-      .notNull()
-      .references(() => scheduleSources.id, { onDelete: 'cascade' }),
+    sourceId: ownerId('source_id', () => scheduleSources.id),
     /** The id in the source; recurring entries include their time. */
     uid: text('uid').notNull(),
     /** Null: the event was deleted and is not created again. */
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .references(() => events.id, { onDelete: 'set null' }),
+    eventId: linkedId('event_id', () => events.id),
     /** Hash of the values last imported: another one means that a person changed the event. */
     fingerprint: text('fingerprint').notNull(),
     missingRuns: integer('missing_runs').notNull().default(0),

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { EventId } from '#worker/contracts/ids.ts'
 import { events, belongsToApprovedEvent } from './events.ts'
 import { ddl } from './trigger-sql.ts'
 import { declareVisibleRows, markUnversioned, unversionedTable } from './versioned.ts'
+import { ownerId } from './references.ts'
 
 export const platformStates = unversionedTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
@@ -41,10 +41,7 @@ export const channels = unversionedTable(
 export const eventBroadcasts = sqliteTable(
   'event_broadcasts',
   {
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ownerId('event_id', () => events.id),
     platform: text('platform').$type<Platform>().notNull(),
     nameKey: text('name_key').notNull(),
     isOnAir: integer('is_on_air', { mode: 'boolean' }).notNull(),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { linkedId } from './references.ts'
 
 /** Every stored picture, so that unused ones are found without listing the bucket. */
 export const uploads = unversionedTable(
@@ -10,9 +10,7 @@ export const uploads = unversionedTable(
   {
     path: text('path').primaryKey(),
     /** Null for avatars, copies of platforms' pictures and uploads of deleted members. */
-    userId: integer('user_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    userId: linkedId('user_id', () => users.id),
     createdAt: integer('created_at').notNull(),
     /** When it is looked up whether anything shows it. */
     checkAt: integer('check_at').notNull(),

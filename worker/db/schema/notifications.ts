@@ -1,12 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type {
-  DeliveryId,
-  EventId,
-  PushSubscriptionId,
-  SessionId,
-  UserId,
-} from '#worker/contracts/ids.ts'
+import type { DeliveryId, EventId, PushSubscriptionId, UserId } from '#worker/contracts/ids.ts'
 import {
   DeliveryStatusReason,
   type MailProblemReason,
@@ -21,6 +15,7 @@ import {
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { linkedId, ownerId } from './references.ts'
 
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
@@ -50,10 +45,7 @@ export const deliveries = unversionedTable(
     id: integer('id').$type<DeliveryId>().primaryKey({ autoIncrement: true }),
     /** Identifies the notification, for instance `reminder:12:24:1790000000000`. */
     key: text('key').notNull(),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     channel: text('channel', { enum: ['email', 'discord', 'in_app', 'push'] }).notNull(),
     kind: text('kind').$type<DeliveryKind>().notNull(),
     eventId: integer('event_id')
@@ -139,10 +131,7 @@ export const deliverySlots = unversionedTable('delivery_slots', {
 export const notificationChannels = unversionedTable(
   'notification_channels',
   {
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     kind: text('kind').$type<SwitchableKind>().notNull(),
     channel: text('channel').$type<DeliveryChannel>().notNull(),
     isEnabled: integer('is_enabled', { mode: 'boolean' }).notNull(),
@@ -153,10 +142,7 @@ export const notificationChannels = unversionedTable(
 export const reminderFanouts = unversionedTable(
   'reminder_fanouts',
   {
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ownerId('event_id', () => events.id),
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull(),
@@ -170,14 +156,8 @@ export const reminderFanouts = unversionedTable(
 export const digestItems = unversionedTable(
   'digest_items',
   {
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
+    eventId: ownerId('event_id', () => events.id),
     toldAt: integer('told_at'),
     createdAt: integer('created_at').notNull(),
   },
@@ -196,10 +176,7 @@ export const notificationBroadcasts = unversionedTable(
   {
     key: text('key').primaryKey(),
     kind: text('kind').$type<BroadcastKind>().notNull(),
-    eventId: integer('event_id')
-      .$type<EventId>()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ownerId('event_id', () => events.id),
     payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     deadlineAt: integer('deadline_at').notNull(),
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
@@ -220,14 +197,9 @@ export const pushSubscriptions = unversionedTable(
   'push_subscriptions',
   {
     id: integer('id').$type<PushSubscriptionId>().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     /** A trigger deletes the row when the session is revoked, not when it expires. */
-    sessionId: integer('session_id')
-      .$type<SessionId>()
-      .references(() => sessions.id, { onDelete: 'set null' }),
+    sessionId: linkedId('session_id', () => sessions.id),
     endpoint: text('endpoint').notNull(),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
@@ -247,9 +219,7 @@ export const mailSuppressions = unversionedTable(
   'mail_suppressions',
   {
     addressHash: text('address_hash').primaryKey(),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    userId: linkedId('user_id', () => users.id),
     reason: text('reason').$type<MailProblemReason>().notNull(),
     at: integer('at').notNull(),
     /** When the member confirmed the address anew, or changed it. */

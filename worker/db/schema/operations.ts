@@ -1,5 +1,4 @@
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contracts/ids.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import type {
   SecurityEventDetail,
@@ -7,6 +6,7 @@ import type {
 } from '#worker/features/operations/security-log/contract.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { linkedId } from './references.ts'
 
 /** Hourly counters, because the limiter of the edge counts per location. */
 export const rateLimitCounters = unversionedTable(
@@ -94,9 +94,7 @@ export const securityEvents = unversionedTable(
     at: integer('at').notNull(),
     kind: text('kind').$type<SecurityEventKind>().notNull(),
     detail: text('detail').$type<SecurityEventDetail>(),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    userId: linkedId('user_id', () => users.id),
     /** A keyed hash of the client's network. */
     network: text('network'),
   },

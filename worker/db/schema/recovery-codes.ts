@@ -1,7 +1,7 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
+import { ownerId } from './references.ts'
 
 /** Each replaces a passkey once, for staff who lost theirs. */
 export const recoveryCodes = unversionedTable(
@@ -9,10 +9,7 @@ export const recoveryCodes = unversionedTable(
   {
     /** SHA-256 of the code, base64url; the code has 80 random bits. */
     hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     createdAt: integer('created_at').notNull(),
     usedAt: integer('used_at'),
   },

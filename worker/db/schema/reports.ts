@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { AuditEntryId, ReportId, UserId } from '#worker/contracts/ids.ts'
+import type { AuditEntryId, ReportId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type {
   ReportedType,
@@ -10,6 +10,7 @@ import type {
 import { users } from './accounts.ts'
 import { auditEntries } from './audit.ts'
 import { unversionedTable } from './versioned.ts'
+import { linkedId } from './references.ts'
 
 /** Reports of anybody to moderators. A report changes nothing about its subject. */
 export const reports = unversionedTable(
@@ -17,9 +18,7 @@ export const reports = unversionedTable(
   {
     id: integer('id').$type<ReportId>().primaryKey({ autoIncrement: true }),
     /** Null of a visitor, and once the member has left: an open report stays until it is decided. */
-    userId: integer('user_id')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    userId: linkedId('user_id', () => users.id),
     subjectType: text('subject_type').$type<ReportedType>().notNull(),
     /** The subject may be gone since; its id is never given again. */
     subjectId: integer('subject_id').notNull(),
@@ -35,9 +34,7 @@ export const reports = unversionedTable(
     network: text('network'),
     createdAt: integer('created_at').notNull(),
     /** Null while it is open, and once that moderator has left. */
-    decidedBy: integer('decided_by')
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    decidedBy: linkedId('decided_by', () => users.id),
     decidedAt: integer('decided_at'),
     outcome: text('outcome').$type<ReportOutcome>(),
     /** To the reporter, in the moderator's words. */
