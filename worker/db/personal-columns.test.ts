@@ -10,7 +10,7 @@ import {
   publicPlaces,
   type Sentence,
 } from '#tests/support/tables/policy-sentences.ts'
-import { personalColumns } from './personal-columns.ts'
+import { keptTables, statedTables, statedUserColumns } from './personal-columns.ts'
 
 const locales = ['en', 'es', 'fr'] as const
 const readPage = (page: string, locale: string) =>
@@ -24,22 +24,30 @@ function findMissing(page: string, sentences: Record<string, Sentence>): string[
   })
 }
 
-const listWords = (text = '') => text.split(/\s+/).filter(Boolean)
+const listWords = (text: string) => text.split(/\s+/).filter(Boolean)
 
 describe('each column about a person', () => {
   const tables = schemaTables.filter((table) => !impersonalTables[getTableName(table)])
+  function listColumns(name: string): string[] {
+    const found = tables.filter((table) => getTableName(table) === name)
+    return found.flatMap((table) => Object.values(getTableColumns(table)).map((one) => one.name))
+  }
 
   test('stands in one statement of the privacy policy', () => {
-    expect(tables.map((table) => getTableName(table)).toSorted()).toEqual(
-      Object.keys(personalColumns).toSorted(),
-    )
-    for (const table of tables) {
-      const name = getTableName(table)
-      const columns = Object.values(getTableColumns(table)).map((column) => column.name)
-      const stated = Object.values(personalColumns[name]?.columns ?? {}).flatMap(listWords)
-      expect([name, stated.toSorted()]).toEqual([name, columns.toSorted()])
-      const emptied = listWords(personalColumns[name]?.kept?.emptied)
-      expect([name, emptied.filter((column) => !columns.includes(column))]).toEqual([name, []])
+    const names = tables.map((table) => getTableName(table))
+    const stated = Object.values(statedTables).flatMap(listWords)
+    expect([...stated, 'users'].toSorted()).toEqual(names.toSorted())
+    const ofUsers = Object.values(statedUserColumns).flatMap(listWords)
+    expect(ofUsers.toSorted()).toEqual(listColumns('users').toSorted())
+  })
+
+  test('is known where it is emptied', () => {
+    for (const kept of Object.values(keptTables)) {
+      for (const [name, emptied] of Object.entries(kept)) {
+        expect([name, ...listColumns(name)]).toEqual(
+          expect.arrayContaining([name, ...listWords(emptied)]),
+        )
+      }
     }
   })
 
