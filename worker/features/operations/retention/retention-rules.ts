@@ -38,8 +38,8 @@ export type RetentionRule = {
   only?: SQL
   /** Columns that become empty instead of the row's deletion; `only` leaves out what is empty. */
   empties?: object
-  /** Rows deleted in one statement, so that no run holds the only writer for long. */
-  pageSize: number
+  /** Rows deleted in one statement, so that no run holds the only writer for long; default: 1000. */
+  pageSize?: number
 }
 
 const { status, channel, nextAt } = deliveries
@@ -52,34 +52,11 @@ function isDeliveryEnded(isInApp: boolean): SQL {
 
 /** Rows that end when their term of `retentionTerms` is over. Tables without a term are in exempt.ts. */
 export const retentionRules = {
-  sentMessages: {
-    table: deliveries,
-    from: nextAt,
-    only: isDeliveryEnded(false),
-    pageSize: 1000,
-  },
-  inAppNotifications: {
-    table: deliveries,
-    from: nextAt,
-    only: isDeliveryEnded(true),
-    pageSize: 1000,
-  },
-  failedMessages: {
-    table: deliveries,
-    from: nextAt,
-    only: hasOneOf(status, ['dead', 'unknown']),
-    pageSize: 1000,
-  },
-  broadcasts: {
-    table: notificationBroadcasts,
-    from: notificationBroadcasts.doneAt,
-    pageSize: 1000,
-  },
-  reminderFanouts: {
-    table: reminderFanouts,
-    from: reminderFanouts.doneAt,
-    pageSize: 1000,
-  },
+  sentMessages: { table: deliveries, from: nextAt, only: isDeliveryEnded(false) },
+  inAppNotifications: { table: deliveries, from: nextAt, only: isDeliveryEnded(true) },
+  failedMessages: { table: deliveries, from: nextAt, only: hasOneOf(status, ['dead', 'unknown']) },
+  broadcasts: { table: notificationBroadcasts, from: notificationBroadcasts.doneAt },
+  reminderFanouts: { table: reminderFanouts, from: reminderFanouts.doneAt },
   /** Until then, late use of an ended session or token differs from an unknown token. */
   endedSessions: {
     table: sessions,
@@ -87,16 +64,8 @@ export const retentionRules = {
     since: sql`min(${sessions.expiresAt}, coalesce(${sessions.revokedAt}, ${sessions.expiresAt}))`,
     pageSize: 500,
   },
-  rotatedTokens: {
-    table: refreshTokens,
-    from: refreshTokens.rotatedAt,
-    pageSize: 1000,
-  },
-  mailedLinks: {
-    table: accountTokens,
-    from: accountTokens.expiresAt,
-    pageSize: 1000,
-  },
+  rotatedTokens: { table: refreshTokens, from: refreshTokens.rotatedAt },
+  mailedLinks: { table: accountTokens, from: accountTokens.expiresAt },
   /** Accounts without any sign-in. */
   unprovedSignups: {
     table: users,
@@ -105,39 +74,31 @@ export const retentionRules = {
     only: sql`${users.signupExpiresAt} is not null`,
     pageSize: 500,
   },
-  signInCodes: { table: signInCodes, from: signInCodes.createdAt, pageSize: 1000 },
+  signInCodes: { table: signInCodes, from: signInCodes.createdAt },
   rateLimitCounters: {
     table: rateLimitCounters,
     from: rateLimitCounters.hour,
     since: sql`${rateLimitCounters.hour} * ${literal(hourMs)}`,
-    pageSize: 1000,
   },
-  mailSuppressions: {
-    table: mailSuppressions,
-    from: mailSuppressions.at,
-    pageSize: 1000,
-  },
-  decidedReports: { table: reports, from: reports.decidedAt, pageSize: 1000 },
-  securityEvents: { table: securityEvents, from: securityEvents.at, pageSize: 1000 },
+  mailSuppressions: { table: mailSuppressions, from: mailSuppressions.at },
+  decidedReports: { table: reports, from: reports.decidedAt },
+  securityEvents: { table: securityEvents, from: securityEvents.at },
   /** Tells who came from the same network, which is of use while an attack lasts. */
   networkHashes: {
     table: securityEvents,
     from: securityEvents.at,
     only: sql`${securityEvents.network} is not null`,
     empties: { network: null },
-    pageSize: 1000,
   },
   memberDecisions: {
     table: auditEntries,
     from: auditEntries.at,
     only: equals(auditEntries.subjectType, 'user'),
-    pageSize: 1000,
   },
   reportDecisions: {
     table: auditEntries,
     from: auditEntries.at,
     only: hasOneOf(auditEntries.action, ['dismiss_reports', 'resolve_reports']),
-    pageSize: 1000,
   },
   /** Not those of sources, which would bring them again. */
   unapprovedProposals: {
@@ -163,10 +124,10 @@ export const retentionRules = {
     empties: { title: null, viewers: 0 },
     pageSize: 100,
   },
-  answeredAppeals: { table: appeals, from: appeals.answeredAt, pageSize: 1000 },
+  answeredAppeals: { table: appeals, from: appeals.answeredAt },
   /** Kept as long as a backup may bring back what they took away. */
-  withdrawals: { table: withdrawals, from: withdrawals.at, pageSize: 1000 },
-  clientErrors: { table: clientErrors, from: clientErrors.at, pageSize: 1000 },
+  withdrawals: { table: withdrawals, from: withdrawals.at },
+  clientErrors: { table: clientErrors, from: clientErrors.at },
 } satisfies Partial<Record<RetentionTermName, RetentionRule>>
 
 export type RetentionRuleName = keyof typeof retentionRules

@@ -13,12 +13,17 @@ import {
 /** With the pages of a thousand rows, 50,000 of each kind an hour. */
 const roundsPerHour = 50
 
+function pageSizeOf(name: RetentionRuleName): number {
+  const { pageSize = 1000 }: RetentionRule = retentionRules[name]
+  return pageSize
+}
+
 const endPage = preparePerShape(
   (name: RetentionRuleName, { before }: Params<{ before: number }>) => {
     const rule: RetentionRule = retentionRules[name]
-    const { table, from, since = sql`${from}`, only = sql`true`, empties, pageSize } = rule
+    const { table, from, since = sql`${from}`, only = sql`true`, empties } = rule
     const expired = sql`select rowid from ${table} where ${only} and ${since} < ${before}
-      limit ${literal(pageSize)}`
+      limit ${literal(pageSizeOf(name))}`
     const where = sql`rowid in (${expired})`
     return empties ? update(table, empties, { where }) : remove(table, { where })
   },
@@ -35,8 +40,6 @@ export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
       ctx,
       names.map((name) => endExpiredPage(ctx, name)),
     )
-    names = names.filter(
-      (name, index) => results[index]?.count?.rows === retentionRules[name].pageSize,
-    )
+    names = names.filter((name, index) => results[index]?.count?.rows === pageSizeOf(name))
   }
 }
