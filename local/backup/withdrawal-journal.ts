@@ -6,22 +6,25 @@ import type { LocalDatabase } from '#local/database.ts'
 import { UserError } from '#local/reason.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { WithdrawalKind } from '#worker/db/schema/withdrawals.ts'
+import { withdrawals } from '#worker/db/schema/withdrawals.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { batch, type Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { notificationChannels } from '#worker/db/schema/notifications.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { first, select } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { removePicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
 import type { DeliveryChannel, SwitchableKind } from '#worker/features/notifications/kinds.ts'
-import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
+import { eraseMember, erasureColumns } from '#worker/features/accounts/profile/erase-member.ts'
 import {
   Journal,
   journalPrefix,
   type JournalEntry,
 } from '#worker/features/operations/journal/journal.ts'
+import { selectJournal } from '#worker/features/operations/journal/store-journal.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import type { MediaStore, StoredObject } from './media-store.ts'
 
@@ -72,55 +75,44 @@ export async function readJournal({ media, files }: JournalSource): Promise<Jour
 
 /** All rows of the table, whether or not the bucket has them yet. */
 export async function writeJournalFile(db: LocalDatabase, file: string): Promise<number> {
-  const site = await db.$client.execute('select identifier from installation')
-  const { rows } = await db.$client.execute(`select id, kind, user_id as userId,
-    user_created_at as userCreatedAt, detail, at from withdrawals order by id`)
-  const journal = v.parse(Journal, {
-    installation: site.rows[0]?.['identifier'],
-    entries: rows.map((row) => ({ ...row })),
-  })
+  const journal = await batch(db, 'read', selectJournal(sql`order by ${withdrawals.id}`))
   writeFileSync(file, JSON.stringify(journal), { mode: 0o600 })
   return journal.entries.length
 }
 
-type Withdrawal = { userId: UserId; detail: string; at: number }
-const ofMember = ({ userId }: Withdrawal) => ({ where: sql`${users.id} = ${userId}` })
-
-function takeConsentBack(of: Withdrawal, purpose: 'marketing' | 'hype_faces'): Statement {
-  const act = { purpose, isGiven: false, way: 'switch', text: '' } as const
-  return recordConsent({ now: of.at } as Ctx, { userId: of.userId, ...act })
-}
-
-/** Each is repeatable. */
-const takingBack: Record<Exclude<WithdrawalKind, 'account'>, (of: Withdrawal) => Statement[]> = {
-  marketing: (of) => [
-    takeConsentBack(of, 'marketing'),
-    update(users, { marketingOptIn: false }, ofMember(of)),
-  ],
-  leaderboard: (of) => [update(users, { isOnLeaderboard: false }, ofMember(of))],
-  rewards: (of) => [update(users, { isGamified: false }, ofMember(of))],
-  hype_faces: (of) => [
-    takeConsentBack(of, 'hype_faces'),
-    update(users, { isShownOnHypes: false }, ofMember(of)),
-  ],
-  digest: (of) => [update(users, { digest: 'off', digestNextAt: null }, ofMember(of))],
-  discord: (of) => [update(users, { discordWebhook: null, discordDisabledAt: null }, ofMember(of))],
-  notification: ({ userId, detail }) => {
-    const [kind, channel] = detail.split(' ') as [SwitchableKind, DeliveryChannel]
-    const values = { userId, kind, channel, isEnabled: false }
-    return [insert(notificationChannels, values, { onConflict: sql`do update set is_enabled = 0` })]
-  },
-  calendar_feed: ({ userId, detail }) => [
-    remove(calendarFeeds, {
-      where: sql`${calendarFeeds.userId} = ${userId} and ${calendarFeeds.tokenHash} = ${detail}`,
-    }),
-  ],
-  picture: ({ detail, at }) => {
-    const [kind, platform, subject, by] = JSON.parse(detail) as PictureDetail
-    return [removePicture({ now: at }, by, { kind, platform, subject })]
-  },
-}
+/** What each of these leaves in the person's row of `users`. */
+const withdrawnValues = {
+  marketing: { marketingOptIn: false },
+  leaderboard: { isOnLeaderboard: false },
+  rewards: { isGamified: false },
+  hype_faces: { isShownOnHypes: false },
+  digest: { digest: 'off', digestNextAt: null },
+  discord: { discordWebhook: null, discordDisabledAt: null },
+} as const
 type PictureDetail = ['channel' | 'game', Platform, string, 'team' | 'owner']
+
+/** Repeatable. */
+function takeBack({ kind, detail, at }: JournalEntry, userId: UserId): Statement[] {
+  const words = detail ?? ''
+  if (kind === 'picture') {
+    const [subjectKind, platform, subject, by] = JSON.parse(words) as PictureDetail
+    return [removePicture({ now: at }, by, { kind: subjectKind, platform, subject })]
+  }
+  if (kind === 'notification') {
+    const [switched, channel] = words.split(' ') as [SwitchableKind, DeliveryChannel]
+    const values = { userId, kind: switched, channel, isEnabled: false }
+    return [insert(notificationChannels, values, { onConflict: sql`do update set is_enabled = 0` })]
+  }
+  if (kind === 'calendar_feed') {
+    const { userId: owner, tokenHash } = calendarFeeds
+    return [remove(calendarFeeds, { where: sql`${owner} = ${userId} and ${tokenHash} = ${words}` })]
+  }
+  if (kind === 'account') return []
+  const taken = update(users, withdrawnValues[kind], { where: sql`${users.id} = ${userId}` })
+  if (kind !== 'marketing' && kind !== 'hype_faces') return [taken]
+  const act = { userId, purpose: kind, isGiven: false, way: 'switch', text: '' } as const
+  return [recordConsent({ now: at }, act), taken]
+}
 
 type AppliedWithdrawals = { erased: number; withdrawn: number }
 
@@ -144,36 +136,22 @@ export async function applyJournal(
   const applied = { erased: 0, withdrawn: 0 }
   for (const entry of newer) {
     const person = await findPerson(db, entry)
-    if (!person && entry.kind !== 'picture') continue
-    if (entry.kind !== 'account') {
-      const withdrawal = {
-        userId: person?.id ?? (0 as UserId),
-        detail: entry.detail ?? '',
-        at: entry.at,
-      }
-      await batch(db, 'write', takingBack[entry.kind](withdrawal))
+    if (entry.kind === 'account') applied.erased += Number(await eraseAgain(db, media, person))
+    else if (person || entry.kind === 'picture') {
+      await batch(db, 'write', takeBack(entry, person?.userId ?? (0 as UserId)))
       applied.withdrawn += 1
-    } else if (person) {
-      await eraseAgain(db, media, person)
-      applied.erased += 1
     }
   }
   return applied
 }
 
-type Person = { id: UserId; usernameKey: string; emailKey: string | null; createdAt: number }
-
 /** The id alone may be another person's, who joined after the backup. */
-async function findPerson(
-  { $client }: LocalDatabase,
-  { userId, userCreatedAt }: JournalEntry,
-): Promise<Person | undefined> {
-  const { rows } = await $client.execute({
-    sql: `select id, username_key as usernameKey, email_key as emailKey, created_at as createdAt
-      from users where id = ? and created_at = ?`,
-    args: [userId, userCreatedAt],
+async function findPerson(db: LocalDatabase, { userId, userCreatedAt }: JournalEntry) {
+  const isTheirs = sql`${users.id} = ${userId} and ${users.createdAt} = ${userCreatedAt}`
+  const { person } = await batch(db, 'read', {
+    person: first(select(erasureColumns, sql`from ${users} where ${isTheirs}`)),
   })
-  return rows[0] as unknown as Person | undefined
+  return person
 }
 
 async function listObjects(media: MediaStore | undefined, prefix: string) {
@@ -186,14 +164,14 @@ async function listObjects(media: MediaStore | undefined, prefix: string) {
 async function eraseAgain(
   db: LocalDatabase,
   media: MediaStore | undefined,
-  { id: userId, usernameKey, emailKey, createdAt }: Person,
-): Promise<void> {
+  person: RowOf<typeof erasureColumns> | undefined,
+): Promise<boolean> {
+  if (!person) return false
   const keys: string[] = []
   const ctx = {
     db,
     now: Date.now(),
     actor: { kind: 'system' },
-    locale: 'en',
     config: { JWT_SECRET: process.env['JWT_SECRET'] ?? randomBytes(32).toString('hex') },
     media: { list: ({ prefix }: { prefix: string }) => listObjects(media, prefix) },
     send: (messages: QueueMessage[]) => {
@@ -201,7 +179,7 @@ async function eraseAgain(
       return Promise.resolve()
     },
   } as unknown as Ctx<System>
-  const when = sql`${users.createdAt} = ${createdAt}`
-  await eraseMember(ctx, { userId, usernameKey, emailKey }, { when, detail: 'restored' })
+  await eraseMember(ctx, person, { when: sql`true`, detail: 'restored' })
   for (const key of keys) await media?.remove(key)
+  return true
 }

@@ -33,7 +33,7 @@ type ConsentAction = {
 }
 
 /** Records changes only; an unproved address may be a stranger's, so nobody consents to mail for it. */
-export function recordConsent({ now }: Ctx, act: ConsentAction): Statement {
+export function recordConsent({ now }: Pick<Ctx, 'now'>, act: ConsentAction): Statement {
   const { userId, purpose, isGiven, way, text, when = sql`true` } = act
   const isProved = purpose === 'marketing' ? sql`${users.emailVerifiedAt} is not null` : sql`true`
   return insert(
