@@ -1,11 +1,29 @@
 import type { Context } from 'hono'
-import { setCookie as setAnyCookie } from 'hono/cookie'
+import { getCookie, setCookie as setAnyCookie } from 'hono/cookie'
 import { isReadableCookie, ownCookies, type CookieName } from '#worker/contracts/own-cookies.ts'
+import { isLocalAddress } from '#worker/contracts/local-address.ts'
 
-type CookieOptions = { path: string; sameSite: 'Lax'; secure: boolean; maxAge: number }
+/** Only what the privacy page says, and for as long as it says. */
+export function setCookie(c: Context, name: CookieName, value: string): void {
+  writeCookie(c, name, { value, maxAge: ownCookies[name].seconds })
+}
 
-/** Only what the privacy page says, and no longer than it says. */
-export function setCookie(c: Context, name: CookieName, value: string, options: CookieOptions) {
-  const maxAge = Math.min(options.maxAge, ownCookies[name].seconds)
-  setAnyCookie(c, name, value, { ...options, maxAge, httpOnly: !isReadableCookie(name) })
+export function clearCookies(c: Context, ...names: readonly CookieName[]): void {
+  for (const name of names) writeCookie(c, name, { value: '', maxAge: 0 })
+}
+
+export function readCookie(c: Context, name: CookieName): string | undefined {
+  return getCookie(c, name)
+}
+
+type CookieContent = { value: string; maxAge: number }
+
+function writeCookie(c: Context, name: CookieName, { value, maxAge }: CookieContent): void {
+  setAnyCookie(c, name, value, {
+    path: '/',
+    sameSite: 'Lax',
+    secure: !isLocalAddress(c.req.url),
+    httpOnly: !isReadableCookie(name),
+    maxAge,
+  })
 }

@@ -15,7 +15,7 @@ import { createDeviceToken } from './known-device.ts'
 import { sessionHolderColumns, openSession } from './sessions.ts'
 import { alwaysTrue, endLinkRights, isLinkRightOpen } from './link-rights.ts'
 
-export const signupTicketLifetimeSeconds = 86_400
+const signupTicketLifetimeSeconds = 86_400
 
 const Ticket = v.object({ tokenId: v.string(), expiresAt: v.number() })
 

@@ -1,9 +1,7 @@
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
-import { cookieOptions } from '#worker/auth/cookies.ts'
 import { hmacSha256, equalsInConstantTime, randomToken } from '#worker/auth/crypto.ts'
 import { listSigningSecrets } from '#worker/auth/keys.ts'
-import { setCookie } from '#worker/auth/own-cookie.ts'
+import { clearCookies, readCookie, setCookie } from '#worker/auth/own-cookie.ts'
 
 /**
  * A mark on a device that has signed in to an account, so that tries from elsewhere cannot lock its
@@ -49,14 +47,14 @@ export function findKnownDevice(
 }
 
 export function readDeviceToken(c: Context): string | undefined {
-  return getCookie(c, name)
+  return readCookie(c, name)
 }
 
 /** With the account: it would tell that there was one. */
 export function clearDeviceToken(c: Context): void {
-  setCookie(c, name, '', { ...cookieOptions(c, false), maxAge: 0 })
+  clearCookies(c, name)
 }
 
 export function setDeviceToken(c: Context, token: string): void {
-  setCookie(c, name, token, { ...cookieOptions(c, false), maxAge: yearSeconds })
+  setCookie(c, name, token)
 }

@@ -3,12 +3,12 @@ import type { Ctx, Visitor } from '#worker/context.ts'
 import { assertOwnOrigin, readBearerToken } from '#worker/auth/access.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
 import {
-  clearSignupCookie,
   clearTokenCookies,
   readTokenCookies,
   readTwitchTokenCookies,
   setTokenCookies,
 } from '#worker/auth/cookies.ts'
+import { clearCookies } from '#worker/auth/own-cookie.ts'
 import { queueTokenRevocation } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
@@ -113,7 +113,7 @@ export const accountEndpoints = [
       assertOwnOrigin(http)
       await queueTokenRevocation(ctx, readTwitchTokenCookies(http))
       clearTokenCookies(http)
-      clearSignupCookie(http)
+      clearCookies(http, 'signup')
       await logOut(ctx, {
         refreshToken: query.refresh_token ?? readTokenCookies(http).refresh,
         accessToken: readBearerToken(http.req.header('Authorization')),

@@ -1,19 +1,10 @@
 import { readClientInfo } from '#worker/request/client-info.ts'
 import { assertOwnOrigin } from '#worker/auth/access.ts'
-import {
-  clearSignupCookie,
-  clearTwitchTokenCookies,
-  readSignupCookie,
-  setSignupCookie,
-  setTokenCookies,
-} from '#worker/auth/cookies.ts'
+import { clearTwitchTokenCookies, setTokenCookies } from '#worker/auth/cookies.ts'
+import { clearCookies, readCookie, setCookie } from '#worker/auth/own-cookie.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { chooseMemberLocale } from '#worker/locale/locale.ts'
-import {
-  continueSignup,
-  createSignupTicket,
-  signupTicketLifetimeSeconds,
-} from './continue-signup.ts'
+import { continueSignup, createSignupTicket } from './continue-signup.ts'
 import {
   SignupContinuationView,
   ResumePointView,
@@ -44,7 +35,7 @@ export const signupEndpoints = [
         language: chooseMemberLocale(http),
         address,
       })
-      setSignupCookie(http, createSignupTicket(ctx, tokenId), signupTicketLifetimeSeconds)
+      setCookie(http, 'signup', createSignupTicket(ctx, tokenId))
     },
   }),
   endpoint({
@@ -56,8 +47,8 @@ export const signupEndpoints = [
     answer: SignupContinuationView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
-      const continued = await continueSignup(ctx, readSignupCookie(http), readClientInfo(http))
-      if (continued.outcome !== 'waiting') clearSignupCookie(http)
+      const continued = await continueSignup(ctx, readCookie(http, 'signup'), readClientInfo(http))
+      if (continued.outcome !== 'waiting') clearCookies(http, 'signup')
       if (continued.outcome === 'signed_in') {
         setTokenCookies(http, continued.tokens)
         clearTwitchTokenCookies(http)

@@ -26,7 +26,7 @@ const intents: Record<OAuthIntent, { scopes: string[]; onlyProvider?: OAuthProvi
   follows: { scopes: [followsScope], onlyProvider: 'twitch' },
 }
 
-export const oauthFlowLifetimeSeconds = 600
+const oauthFlowLifetimeSeconds = 600
 
 const OAuthFlow = v.object({
   provider: OAuthProvider,

@@ -2,14 +2,12 @@ import * as v from 'valibot'
 import { readBearerToken, assertOwnOrigin } from '#worker/auth/access.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
 import {
-  clearOAuthFlowCookie,
   clearTwitchTokenCookies,
-  readOAuthFlowCookie,
   readTwitchTokenCookies,
-  setOAuthFlowCookie,
   setTokenCookies,
   setTwitchTokenCookies,
 } from '#worker/auth/cookies.ts'
+import { clearCookies, readCookie, setCookie } from '#worker/auth/own-cookie.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { queueTokenRevocation } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
 import { chooseMemberLocale } from '#worker/locale/locale.ts'
@@ -23,7 +21,7 @@ import {
   IdentityProvider,
   OAuthProvider,
 } from './contract.ts'
-import { startOAuthFlow, oauthFlowLifetimeSeconds, resumeOAuthFlow } from './flow.ts'
+import { startOAuthFlow, resumeOAuthFlow } from './flow.ts'
 import { getIdentities, unlinkIdentity } from './identities.ts'
 
 const byProvider = v.object({ provider: OAuthProvider })
@@ -42,7 +40,7 @@ export const identityEndpoints = [
     run: async (ctx, { params: { provider }, query, http }) => {
       const accessToken = readBearerToken(http.req.header('Authorization'))
       const { url, encrypted } = await startOAuthFlow(ctx, provider, { ...query, accessToken })
-      setOAuthFlowCookie(http, provider, encrypted, oauthFlowLifetimeSeconds)
+      setCookie(http, `oauth_${provider}`, encrypted)
       return { authorize_url: url }
     },
   }),
@@ -70,12 +68,12 @@ export const identityEndpoints = [
     run: async (ctx, { params: { provider }, body, http }) => {
       assertOwnOrigin(http)
       const resumed = await resumeOAuthFlow(ctx, provider, {
-        encrypted: readOAuthFlowCookie(http, provider),
+        encrypted: readCookie(http, `oauth_${provider}`),
         state: body.state,
         accessToken: readBearerToken(http.req.header('Authorization')),
       })
       // It serves once, whatever comes of it.
-      clearOAuthFlowCookie(http, provider)
+      clearCookies(http, `oauth_${provider}`)
       const { view, twitch } = await completeOAuthFlow(ctx, resumed, body, {
         client: readClientInfo(http),
         language: chooseMemberLocale(http),

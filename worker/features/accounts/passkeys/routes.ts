@@ -1,5 +1,6 @@
+import type { Context } from 'hono'
 import { assertOwnOrigin } from '#worker/auth/access.ts'
-import { setPasskeyChallengeCookie, takePasskeyChallengeCookie } from '#worker/auth/cookies.ts'
+import { clearCookies, readCookie, setCookie } from '#worker/auth/own-cookie.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { TokensView, EmailVerificationInput } from '#worker/features/accounts/contract.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
@@ -22,6 +23,14 @@ import { openPasskeyLink, requestPasskeyLink } from './first-passkey.ts'
 import { createRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { reauthenticateWithPasskey, signInWithPasskey } from './use-passkey.ts'
 
+const challengeCookie = 'passkey_challenge'
+
+/** A challenge is answered once. */
+function takeChallenge(http: Context): string | undefined {
+  clearCookies(http, challengeCookie)
+  return readCookie(http, challengeCookie)
+}
+
 const changes = ['sign_in_again', 'passkey_required'] as const
 
 export const passkeyEndpoints = [
@@ -35,7 +44,7 @@ export const passkeyEndpoints = [
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
       const { challenge, encrypted } = createChallenge(ctx)
-      setPasskeyChallengeCookie(http, encrypted, challengeLifetimeSeconds)
+      setCookie(http, challengeCookie, encrypted)
       return {
         challenge,
         timeout: challengeLifetimeSeconds * 1000,
@@ -58,7 +67,7 @@ export const passkeyEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const encrypted = takePasskeyChallengeCookie(http)
+      const encrypted = takeChallenge(http)
       const visitor = { encrypted, client: readClientInfo(http) }
       return setSignInCookies(http, await signInWithPasskey(ctx, body, visitor))
     },
@@ -72,7 +81,7 @@ export const passkeyEndpoints = [
     limiter: 'LOGINS',
     body: PasskeyAssertion,
     run: async (ctx, { body, http }) => {
-      const encrypted = takePasskeyChallengeCookie(http)
+      const encrypted = takeChallenge(http)
       await reauthenticateWithPasskey(ctx, body, encrypted)
     },
   }),
@@ -122,7 +131,7 @@ export const passkeyEndpoints = [
     answer: PasskeyCreationView,
     run: async (ctx, { http }) => {
       const { view, encrypted } = await startPasskeyRegistration(ctx, http.req.header('User-Agent'))
-      setPasskeyChallengeCookie(http, encrypted, challengeLifetimeSeconds)
+      setCookie(http, challengeCookie, encrypted)
       return view
     },
   }),
@@ -141,7 +150,7 @@ export const passkeyEndpoints = [
     status: 201,
     answer: PasskeysView,
     run: async (ctx, { body, http }) => {
-      const encrypted = takePasskeyChallengeCookie(http)
+      const encrypted = takeChallenge(http)
       return addPasskey(ctx, body, encrypted)
     },
   }),
