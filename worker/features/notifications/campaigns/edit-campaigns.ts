@@ -29,21 +29,16 @@ function listCompleteLanguages(texts: CampaignTexts): AcceptedLocale[] {
 
 const everybody: CampaignInput['audience'] = { languages: [], streamer_ids: [], game_ids: [] }
 
-function dropPartner(texts: CampaignTexts): CampaignTexts {
-  const kept = acceptedLocales.map((locale) => {
-    const { subject, markdown } = texts[locale]
-    return [locale, { subject, markdown }] as const
-  })
-  // One for each of the languages.
-  return Object.fromEntries(kept) as CampaignTexts
-}
-
 /** An announcement goes to all, and no partner pays for it; news announce no day. */
 function dropForeignFields(input: CampaignInput): CampaignInput {
   if (input.purpose === null) return { ...input, applies_on: null }
+  const texts = acceptedLocales.map((locale) => {
+    const { partner: _, ...text } = input.texts[locale]
+    return [locale, text] as const
+  })
   return {
     ...input,
-    texts: dropPartner(input.texts),
+    texts: Object.fromEntries(texts) as CampaignTexts,
     audience: everybody,
     falls_back_to_english: false,
   }

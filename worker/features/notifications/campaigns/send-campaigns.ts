@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
-import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
 import { u } from '#worker/db/aliases.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
@@ -22,13 +23,12 @@ import {
 } from './recipients.ts'
 import { queueDeliveryIds } from '#worker/outbox/notify.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
-import { assertAnnouncementComplete } from './announcements.ts'
+import { assertAnnouncedInTime, assertTextsComplete } from './complete.ts'
 import { selectCampaign, toCampaign, c } from './campaign-rows.ts'
 import type {
   CampaignPurpose,
   CampaignRecipients,
   CampaignRecipientsInput,
-  CampaignTexts,
   CampaignView,
   SendCampaignInput,
   TestCampaignInput,
@@ -47,30 +47,22 @@ const unsavedCampaign = (campaign: Params<RecipientParameters>) =>
   sql`(select ${campaign.audience} as audience, ${campaign.languages} as languages,
     ${campaign.fallsBackToEnglish} as falls_back_to_english, ${campaign.purpose} as purpose) c`
 
-const countByLanguage = prepare((parameters: Params<RecipientParameters>) =>
-  select(
-    {
-      language: u.interfaceLanguage,
-      inAudience: sql<number>`sum(${hasProvedConsent})`,
-      reached: sql<number>`sum(${hasProvedConsent} and ${campaignLanguage} is not null)`,
-      unproved: sql<number>`sum(not ${hasProvedConsent})`,
-    },
-    sql`from ${unsavedCampaign(parameters)} cross join ${u} indexed by users_marketing
-      where ${wantsMarketing} and ${isInAudience} group by 1`,
-  ),
-)
-
-/** Counts for an announcement. */
-const countMailedByLanguage = prepare((parameters: Params<RecipientParameters>) =>
-  select(
-    {
-      language: u.interfaceLanguage,
-      inAudience: sql<number>`count(*)`,
-      reached: sql<number>`sum(${campaignLanguage} is not null)`,
-      unproved: sql<number>`0`,
-    },
-    sql`from ${unsavedCampaign(parameters)} cross join ${u} where ${mayBeMailed} group by 1`,
-  ),
+const countByLanguage = preparePerShape(
+  (isAnnouncement: boolean, parameters: Params<RecipientParameters>) => {
+    const isReachable = isAnnouncement ? sql`1` : hasProvedConsent
+    const members = isAnnouncement
+      ? sql`${u} where ${mayBeMailed}`
+      : sql`${u} indexed by users_marketing where ${wantsMarketing} and ${isInAudience}`
+    return select(
+      {
+        language: u.interfaceLanguage,
+        inAudience: sql<number>`sum(${isReachable})`,
+        reached: sql<number>`sum(${isReachable} and ${campaignLanguage} is not null)`,
+        unproved: sql<number>`sum(not ${isReachable})`,
+      },
+      sql`from ${unsavedCampaign(parameters)} cross join ${members} group by 1`,
+    )
+  },
 )
 
 export async function countRecipients(
@@ -83,8 +75,7 @@ export async function countRecipients(
     fallsBackToEnglish: Number(falls_back_to_english),
     purpose,
   }
-  const count = purpose ? countMailedByLanguage : countByLanguage
-  const { counted } = await read(ctx, { counted: count(campaign) })
+  const { counted } = await read(ctx, { counted: countByLanguage(purpose !== null)(campaign) })
   const zeros = acceptedLocales.map((locale) => [locale, 0] as const)
   const by_language = Object.fromEntries(zeros) as Record<AcceptedLocale, number>
   const left_out = { ...by_language }
@@ -95,24 +86,6 @@ export async function countRecipients(
   const total = counted.reduce((sum, { reached }) => sum + reached, 0)
   const unproved = counted.reduce((sum, row) => sum + row.unproved, 0)
   return { total, by_language, left_out, unproved }
-}
-
-function listMissingTextPaths(texts: CampaignTexts): string[] {
-  return acceptedLocales.flatMap((locale) => {
-    const { subject, markdown } = texts[locale]
-    const hasSubject = subject !== ''
-    if (hasSubject === (markdown.trim() !== '')) return []
-    return [`texts.${locale}.${hasSubject ? 'markdown' : 'subject'}`]
-  })
-}
-
-function assertTextsComplete({ locale }: Ctx, texts: CampaignTexts): void {
-  const missingParts = listMissingTextPaths(texts)
-  const msg = m.campaign_half_written({}, { locale })
-  if (missingParts.length > 0) throw validationError(missingParts.map((path) => ({ path, msg })))
-  if (acceptedLocales.every((one) => texts[one].subject === '')) {
-    throw validationError([{ path: 'texts', msg: m.campaign_nothing_written({}, { locale }) }])
-  }
 }
 
 const hasRecipient = sql`exists (select 1 from ${u} indexed by users_marketing
@@ -133,8 +106,8 @@ export async function sendCampaign(
   if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
   if (before.revision !== revision) throw revisionConflictError(before)
   if (before.status !== 'draft') return toCampaign(before)
-  assertAnnouncementComplete(ctx, toCampaign(before))
-  assertTextsComplete(ctx, toCampaign(before).texts)
+  assertTextsComplete(ctx, toCampaign(before))
+  assertAnnouncedInTime(ctx, toCampaign(before))
   const { started, after } = await write(ctx, {
     started: auditChange(
       ctx,
@@ -182,14 +155,10 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
 /** A test mail is sent once within this time, unless the text changes. */
 const testPauseMs = 10 * 60_000
 
-const selectOwnAddress = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      { email: users.email, isVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`) },
-      sql`from ${users} where ${users.id} = ${userId}`,
-    ),
-  ),
-)
+const selectOwnAddress = prepareMemberRow({
+  email: users.email,
+  isVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
+})
 
 /** @throws AppError `campaign_not_found`, `verify_email_first`, and 422 for a missing text */
 export async function testCampaign(
