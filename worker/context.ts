@@ -1,5 +1,4 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
-import { sql } from 'drizzle-orm'
 import {
   selectContentVersion,
   type ContentVersion,
@@ -17,7 +16,8 @@ import {
   type StatementSet,
 } from './db/client.ts'
 import { users } from './db/schema/accounts.ts'
-import { first, mapResult, prepare, select, type Params } from './db/statement.ts'
+import { prepareMemberRow } from './db/member-row.ts'
+import { mapResult } from './db/statement.ts'
 import type { Config } from './env.ts'
 import { AppError } from './api/errors.ts'
 import {
@@ -164,11 +164,7 @@ export function asSystem(ctx: Ctx): Ctx<System> {
 
 type MemberRestriction = { isSoftBanned: boolean }
 
-export const selectRestriction = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select({ isSoftBanned: users.isSoftBanned }, sql`from ${users} where ${users.id} = ${userId}`),
-  ),
-)
+export const selectRestriction = prepareMemberRow({ isSoftBanned: users.isSoftBanned })
 
 export function asContributor(
   ctx: Ctx<Member>,

@@ -3,8 +3,9 @@ import { m } from '#messages'
 import { read, listScopes, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RowOf } from '#worker/db/row.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
@@ -69,9 +70,7 @@ const settingsColumns = {
 }
 type SettingsRow = RowOf<typeof settingsColumns>
 
-export const selectSettings = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select(settingsColumns, sql`from ${users} where ${users.id} = ${userId}`)),
-)
+export const selectSettings = prepareMemberRow(settingsColumns)
 
 export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView {
   if (!row) throw new AppError('unauthenticated', 'session_ended')
@@ -130,9 +129,7 @@ export async function getSettings(ctx: Ctx<Member>): Promise<SettingsView> {
 const zoneColumns = { timeZone: users.timeZone, isChosen: users.isTimeZoneChosen }
 type TimeZoneRow = RowOf<typeof zoneColumns>
 
-const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select(zoneColumns, sql`from ${users} where ${users.id} = ${userId}`)),
-)
+const selectZone = prepareMemberRow(zoneColumns)
 
 function findChangedTimeZone(
   currentZone: TimeZoneRow | undefined,

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
-import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
+import type { ArticleId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { contains, equals } from '#worker/db/conditions.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
@@ -52,9 +53,7 @@ export const selectAdminArticleBySlug = prepare(({ slug }: Params<{ slug: string
   first(select(draftColumns, sql`from ${articles} where ${articles.slug} = ${slug}`)),
 )
 
-const selectRole = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select({ role: users.role }, sql`from ${users} where ${users.id} = ${userId}`)),
-)
+const selectRole = prepareMemberRow({ role: users.role })
 
 export function toAdminArticle({ savedBy: _, ...draft }: AdminArticleRow): AdminArticle {
   return {

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
@@ -13,18 +14,11 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import type { OnboardingCompletionView, OnboardingStatus } from './contract.ts'
 
-const selectStatus = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      {
-        shouldShow: booleanSql(
-          sql`${users.onboardedAt} is null and ${users.onboardingSkippedAt} is null`,
-        ),
-      },
-      sql`from ${users} where ${users.id} = ${userId}`,
-    ),
+const selectStatus = prepareMemberRow({
+  shouldShow: booleanSql(
+    sql`${users.onboardedAt} is null and ${users.onboardingSkippedAt} is null`,
   ),
-)
+})
 
 function toOnboardingStatus(row: { shouldShow: boolean } | undefined): OnboardingStatus {
   return { should_show: row?.shouldShow ?? false }

@@ -8,7 +8,8 @@ import {
 } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import {
@@ -27,9 +28,7 @@ import { insertUpload } from '#worker/features/media/uploads/upload-rows.ts'
 import type { PictureInput } from '#worker/features/media/uploads/contract.ts'
 import type { AvatarUpdateView, AvatarView } from './contract.ts'
 
-const selectAvatar = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select({ path: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`)),
-)
+const selectAvatar = prepareMemberRow({ path: users.avatarPath })
 
 const setPath = prepare(({ userId, path }: Params<{ userId: UserId; path: string | null }>) =>
   update(users, { avatarPath: path }, { where: sql`${users.id} = ${userId}` }),

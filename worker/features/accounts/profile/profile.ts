@@ -3,8 +3,9 @@ import { read, listScopes, write, type Ctx, type Member } from '#worker/context.
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { isReservedUsername } from '#worker/contracts/reserved-names.ts'
@@ -26,9 +27,7 @@ const meColumns = {
 }
 type MeRow = RowOf<typeof meColumns>
 
-const selectMe = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select(meColumns, sql`from ${users} where ${users.id} = ${userId}`)),
-)
+const selectMe = prepareMemberRow(meColumns)
 
 function toMeView(row: MeRow | undefined): MeView {
   if (!row) throw new AppError('unauthenticated', 'session_ended')

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { RewardResultView, LevelInfo, StatsView } from './contract.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
@@ -21,9 +20,7 @@ const standingColumns = {
 }
 export type MemberProgress = RowOf<typeof standingColumns>
 
-export const selectProgress = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select(standingColumns, sql`from ${users} where ${users.id} = ${userId}`)),
-)
+export const selectProgress = prepareMemberRow(standingColumns)
 
 type ProgressChange = {
   action: XpAction

@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { assertSession, read, type Admin, type Ctx } from '#worker/context.ts'
-import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { u } from '#worker/db/aliases.ts'
 import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { select } from '#worker/db/statement.ts'
 import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
 import { composeEventBlocks } from '#worker/features/notifications/shown-events/event-content.ts'
@@ -65,9 +66,7 @@ export async function findCampaignForEditor(
   return found && toCampaign(found)
 }
 
-const selectTimeFormat = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select(timeFormatColumns(u), sql`from ${u} where ${u.id} = ${userId}`)),
-)
+const selectTimeFormat = prepareMemberRow(timeFormatColumns(users))
 
 /** Both parts of the mail as recipients get it, except for the unsubscribe link. */
 export async function previewCampaign(

@@ -1,20 +1,14 @@
-import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { brandColor } from '#worker/integrations/discord/discord-sender.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 
-const selectWebhook = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select({ webhook: users.discordWebhook }, sql`from ${users} where ${users.id} = ${userId}`),
-  ),
-)
+const selectWebhook = prepareMemberRow({ webhook: users.discordWebhook })
 
 export async function testDiscordWebhook(ctx: Ctx<Member>): Promise<void> {
   const { person } = await read(ctx, { person: selectWebhook(ctx.actor) })

@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
 import { inOrder } from '#worker/db/client.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { digestItems } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { DigestFrequency, DigestInput } from '#worker/features/notifications/contract.ts'
 import { findInstantOfLocalTime, toLocalDateTime } from './local-time.ts'
@@ -31,9 +30,7 @@ function keepDueDigestTime({ now }: Ctx, nextAt: SQL): SQL<number | null> {
   return sql`iif(${users.digestNextAt} <= ${now}, ${users.digestNextAt}, ${nextAt})`
 }
 
-const selectTimeZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select({ timeZone: users.timeZone }, sql`from ${users} where ${users.id} = ${userId}`)),
-)
+const selectTimeZone = prepareMemberRow({ timeZone: users.timeZone })
 
 /** Items that waited for a digest that is switched off are sent right away. */
 export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Promise<DigestInput> {

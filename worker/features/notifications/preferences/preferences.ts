@@ -14,7 +14,8 @@ import {
 } from '#worker/db/schema/directory.ts'
 import { notificationChannels, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, insert, update } from '#worker/db/writes.ts'
 import {
   avatarPath,
@@ -46,28 +47,21 @@ import { toTimeOfDay } from './quiet-hours.ts'
 
 type MemberKey = { userId: UserId }
 
-const selectRecipient = prepare(({ userId }: Params<MemberKey>) =>
-  first(
-    select(
-      {
-        takesMail: booleanSql(
-          sql`${users.emailVerifiedAt} is not null and not ${isMailSuppressed(users.id)}`,
-        ),
-        hasDiscord: booleanSql(
-          sql`${users.discordWebhook} is not null and ${users.discordDisabledAt} is null`,
-        ),
-        hasDevice: booleanSql(sql`exists (select 1 from ${pushSubscriptions}
-          where ${pushSubscriptions.userId} = ${users.id})`),
-        isWebhookGone: booleanSql(sql`${users.discordDisabledAt} is not null`),
-        digest: users.digest,
-        timeZone: users.timeZone,
-        quietFrom: users.quietFrom,
-        quietTo: users.quietTo,
-      },
-      sql`from ${users} where ${users.id} = ${userId}`,
-    ),
+const selectRecipient = prepareMemberRow({
+  takesMail: booleanSql(
+    sql`${users.emailVerifiedAt} is not null and not ${isMailSuppressed(users.id)}`,
   ),
-)
+  hasDiscord: booleanSql(
+    sql`${users.discordWebhook} is not null and ${users.discordDisabledAt} is null`,
+  ),
+  hasDevice: booleanSql(sql`exists (select 1 from ${pushSubscriptions}
+          where ${pushSubscriptions.userId} = ${users.id})`),
+  isWebhookGone: booleanSql(sql`${users.discordDisabledAt} is not null`),
+  digest: users.digest,
+  timeZone: users.timeZone,
+  quietFrom: users.quietFrom,
+  quietTo: users.quietTo,
+})
 type RecipientRow = NonNullable<ResultOf<ReturnType<typeof selectRecipient>>>
 
 const choiceColumns = {
