@@ -33,50 +33,36 @@ type KindDefinition<Of extends KindFamily, Schema extends v.GenericSchema, To, L
   besideEvent: Listed
 }
 
-type NotificationKindFacts<
-  Schema extends v.GenericSchema,
-  To extends RecipientGroup,
-  Listed extends EventPageListing,
-> = Omit<KindDefinition<'notification', Schema, To, Listed>, 'family'>
-
 // @__NO_SIDE_EFFECTS__
-export function defineNotificationKind<
+export function defineKind<
+  const Of extends KindFamily,
   Schema extends v.GenericSchema,
   const To extends RecipientGroup,
   const Listed extends EventPageListing,
->(
-  facts: NotificationKindFacts<Schema, To, Listed>,
-): KindDefinition<'notification', Schema, To, Listed> {
-  return { family: 'notification', ...facts }
+>(facts: KindDefinition<Of, Schema, To, Listed>): KindDefinition<Of, Schema, To, Listed> {
+  return facts
 }
 
 export const always = () => true
 export const never = () => false
 export const normalUrgency = () => 'normal' as const
 export const everyChannel = DeliveryChannel.options
+/** For those who whoever writes it says. */
 export const toNamed = {
+  family: 'notification',
   recipients: 'named',
   ignoresQuietHours: never,
   urgency: normalUrgency,
   besideEvent: 'never',
 } as const
-
-// @__NO_SIDE_EFFECTS__
-export function defineMailKind<const Of extends KindFamily, Schema extends v.GenericSchema>(
-  family: Of,
-  facts: Pick<
-    KindDefinition<Of, Schema, 'named', 'never'>,
-    'payload' | 'exclusions' | 'ignoresQuietHours'
-  > &
-    Partial<Pick<KindDefinition<Of, Schema, 'named', 'never'>, 'defaultChannels'>>,
-): KindDefinition<Of, Schema, 'named', 'never'> {
-  return { family, defaultChannels: ['email'], ...toNamed, ...facts }
-}
-
-// @__NO_SIDE_EFFECTS__
-export function defineNoticeKind<Schema extends v.GenericSchema>(
-  facts: Pick<KindDefinition<'notice', Schema, 'named', 'never'>, 'payload' | 'exclusions'>,
-): KindDefinition<'notice', Schema, 'named', 'never'> {
-  const defaultChannels = ['email', 'in_app'] as const
-  return { family: 'notice', defaultChannels, ...toNamed, ignoresQuietHours: always, ...facts }
-}
+export const notice = {
+  ...toNamed,
+  family: 'notice',
+  defaultChannels: ['email', 'in_app'],
+  ignoresQuietHours: always,
+} as const
+export const campaignMail = {
+  ...toNamed,
+  family: 'campaign_mail',
+  defaultChannels: ['email'],
+} as const

@@ -6,9 +6,9 @@ import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 import { ChangeGround, DecisionGround, ToldAct } from '#worker/contracts/decision-grounds.ts'
 import {
-  defineNotificationKind,
-  defineNoticeKind,
-  defineMailKind,
+  defineKind,
+  notice,
+  campaignMail,
   always,
   never,
   normalUrgency,
@@ -81,15 +81,19 @@ const CampaignMail = v.object({ campaign: CampaignId, language: AcceptedLocale }
 export type CampaignPayload = v.InferOutput<typeof CampaignMail>
 
 /** Sent whether the address is verified or not, and never to be unsubscribed from. */
-const accountMail = defineMailKind('account_mail', {
+const accountMail = defineKind({
+  ...toNamed,
+  family: 'account_mail',
   payload: AccountMail,
+  defaultChannels: ['email'],
   exclusions: ['inactive'],
   ignoresQuietHours: always,
 })
 
 /** Copy and relevance of each kind are in rules/kind-rules.ts, for the worker alone. */
 export const notificationKinds = {
-  reminder: defineNotificationKind({
+  reminder: defineKind({
+    family: 'notification',
     payload: v.object({ hours: v.picklist(reminderHours) }),
     defaultChannels: everyChannel,
     recipients: 'early_hypers',
@@ -98,7 +102,8 @@ export const notificationKinds = {
     urgency: ({ hours }) => (hours === 1 ? 'high' : 'normal'),
     besideEvent: 'scheduled',
   }),
-  event_changed: defineNotificationKind({
+  event_changed: defineKind({
+    family: 'notification',
     /** `old` and `start` in Unix milliseconds; `is_back`: it was cancelled before. */
     payload: v.object({
       old: v.number(),
@@ -114,7 +119,8 @@ export const notificationKinds = {
     urgency: normalUrgency,
     besideEvent: 'if_it_happens',
   }),
-  event_cancelled: defineNotificationKind({
+  event_cancelled: defineKind({
+    family: 'notification',
     payload: v.object({ reason: Reason }),
     defaultChannels: everyChannel,
     recipients: 'hypers',
@@ -123,7 +129,8 @@ export const notificationKinds = {
     urgency: normalUrgency,
     besideEvent: 'if_it_happens',
   }),
-  new_event_followed: defineNotificationKind({
+  new_event_followed: defineKind({
+    family: 'notification',
     payload: v.union([DigestPayload, FollowedSubjects]),
     defaultChannels: ['email', 'in_app'],
     recipients: 'followers',
@@ -132,47 +139,48 @@ export const notificationKinds = {
     urgency: normalUrgency,
     besideEvent: 'once_sent',
   }),
-  proposal_decision: defineNotificationKind({
+  proposal_decision: defineKind({
+    ...toNamed,
     payload: ProposalDecision,
     defaultChannels: everyChannel,
     exclusions: ['inactive', 'unverified'],
-    ...toNamed,
   }),
-  participant_named: defineNotificationKind({
+  participant_named: defineKind({
+    ...toNamed,
     payload: v.object({}),
     defaultChannels: everyChannel,
     exclusions: ['inactive', 'unverified'],
-    ...toNamed,
   }),
-  entries_missing: defineNotificationKind({
+  entries_missing: defineKind({
+    ...toNamed,
     payload: v.object({ account: v.string(), count: v.number(), until: v.number() }),
     defaultChannels: ['email', 'in_app'],
     exclusions: ['inactive', 'unverified'],
-    ...toNamed,
   }),
-  level_up: defineNotificationKind({
+  level_up: defineKind({
+    ...toNamed,
     payload: v.object({ level: v.number() }),
     defaultChannels: ['in_app'],
     exclusions: ['inactive', 'unverified', 'ungamified'],
-    ...toNamed,
   }),
-  achievement: defineNotificationKind({
+  achievement: defineKind({
+    ...toNamed,
     payload: v.object({ achievement: v.string() }),
     defaultChannels: [],
     exclusions: ['inactive', 'unverified', 'ungamified'],
-    ...toNamed,
   }),
-  gamification_decision: defineNotificationKind({
+  gamification_decision: defineKind({
+    ...toNamed,
     payload: GamificationDecision,
     defaultChannels: ['in_app'],
     exclusions: ['inactive', 'unverified'],
-    ...toNamed,
   }),
-  moderation_decision: defineNoticeKind({
+  moderation_decision: defineKind({
+    ...notice,
     payload: ModerationDecision,
     exclusions: ['unverified'],
   }),
-  report_answer: defineNoticeKind({ payload: ReportAnswer, exclusions: ['unverified'] }),
+  report_answer: defineKind({ ...notice, payload: ReportAnswer, exclusions: ['unverified'] }),
   verify_email: accountMail,
   account_exists: accountMail,
   reset_password: accountMail,
@@ -192,19 +200,20 @@ export const notificationKinds = {
     exclusions: ['inactive', 'unverified'],
     ignoresQuietHours: never,
   },
-  campaign: defineMailKind('campaign_mail', {
+  campaign: defineKind({
+    ...campaignMail,
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: never,
   }),
   /** An announcement to members: nobody can switch it off, and its purpose says who is left out. */
-  service_notice: defineMailKind('campaign_mail', {
+  service_notice: defineKind({
+    ...campaignMail,
     payload: CampaignMail,
     defaultChannels: ['email', 'in_app'],
     exclusions: ['unverified'],
-    ignoresQuietHours: never,
   }),
-  campaign_test: defineMailKind('campaign_mail', {
+  campaign_test: defineKind({
+    ...campaignMail,
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],
     ignoresQuietHours: always,
