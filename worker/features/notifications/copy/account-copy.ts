@@ -16,6 +16,8 @@ type AccountMailCopy = {
   path: (token: string) => string
 }
 
+const ifNotMe = { action: m.mail_not_me_action, path: () => '/auth/reset-password' }
+
 const mails: Record<AccountMailKind | 'first_passkey', AccountMailCopy> = {
   verify_email: {
     title: m.mail_verify_title,
@@ -38,8 +40,7 @@ const mails: Record<AccountMailKind | 'first_passkey', AccountMailCopy> = {
   password_changed: {
     title: m.mail_password_changed_title,
     text: m.mail_password_changed_text,
-    action: m.mail_not_me_action,
-    path: () => '/auth/reset-password',
+    ...ifNotMe,
   },
   change_email: {
     title: m.mail_change_email_title,
@@ -50,20 +51,17 @@ const mails: Record<AccountMailKind | 'first_passkey', AccountMailCopy> = {
   email_change_asked: {
     title: m.mail_email_change_asked_title,
     text: m.mail_email_change_asked_text,
-    action: m.mail_not_me_action,
-    path: () => '/auth/reset-password',
+    ...ifNotMe,
   },
   sign_in_method_changed: {
     title: m.mail_sign_in_method_changed_title,
     text: m.mail_sign_in_method_changed_text,
-    action: m.mail_not_me_action,
-    path: () => '/auth/reset-password',
+    ...ifNotMe,
   },
   session_revoked: {
     title: m.mail_session_revoked_title,
     text: m.mail_session_revoked_text,
-    action: m.mail_not_me_action,
-    path: () => '/auth/reset-password',
+    ...ifNotMe,
   },
   delete_account: {
     title: m.mail_delete_account_title,

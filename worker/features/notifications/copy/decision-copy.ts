@@ -12,7 +12,7 @@ import type { NotificationText } from './notification.ts'
 type Message = (inputs: { name: string }, options: { locale: Locale }) => string
 type Ground = DecisionGround | ChangeGround
 
-const groundNames: Record<Ground, Message> = {
+const groundNames: Record<Ground, typeof m.ground_other> = {
   illegal: m.ground_illegal,
   terms_false: m.ground_terms_false,
   terms_hate: m.ground_terms_hate,
@@ -40,11 +40,13 @@ const titles: Record<ToldAct, Message> = {
   appeal_reversed: m.decision_appeal_reversed,
 }
 
-function composeDecisionTitle(
-  { act, name }: { act: ToldAct; name: string | null },
-  { locale, quote }: Pick<ChannelFormatter, 'locale' | 'quote'>,
-): string {
-  return titles[act]({ name: name === null ? '' : quote(name) }, { locale })
+function joinLines(lines: readonly (string | false | null)[]): string {
+  return lines.filter(Boolean).join('\n')
+}
+
+function nameGround(ground: Ground | null, locale: Locale): string | null {
+  if (ground === null) return null
+  return m.decision_ground({ ground: groundNames[ground]({}, { locale }) }, { locale })
 }
 
 const reportTitles: Record<NotificationPayloads['report_answer']['state'], Message> = {
@@ -60,16 +62,16 @@ export function composeReportAnswerText(
 ): NotificationText {
   const options = { locale }
   const subject = name === null ? m.report_answer_subject({}, options) : quote(name)
-  const lines = [
-    state === 'received' && m.report_answer_next({}, options),
-    ground && m.decision_ground({ ground: groundNames[ground]({ name: '' }, options) }, options),
-    answer && quote(answer),
-    state !== 'received' && m.decision_by_person({}, options),
-    state !== 'received' && m.report_answer_redress({}, options),
-  ].filter((line) => line !== null && line !== false && line !== '')
+  const isReceipt = state === 'received'
   return {
     title: reportTitles[state]({ name: subject }, options),
-    text: lines.join('\n'),
+    text: joinLines([
+      isReceipt && m.report_answer_next({}, options),
+      nameGround(ground, locale),
+      answer && quote(answer),
+      !isReceipt && m.decision_by_person({}, options),
+      !isReceipt && m.report_answer_redress({}, options),
+    ]),
     path: '/profile#reports',
     action: m.report_answer_see({}, options),
   }
@@ -79,26 +81,23 @@ const restrictingGrounds: readonly Ground[] = DecisionGround.options
 
 /** Ground, facts, who decided and, of a restriction, how to contest it. */
 export function composeDecisionText(
-  payload: NotificationPayloads['moderation_decision'],
-  formatter: ChannelFormatter,
+  { act, entry, name, ground, facts, is_after_report }: NotificationPayloads['moderation_decision'],
+  { locale, quote }: Pick<ChannelFormatter, 'locale' | 'quote'>,
 ): NotificationText {
-  const { act, entry, ground, facts, is_after_report } = payload
-  const options = { locale: formatter.locale }
+  const options = { locale }
   const isRestricting = ground !== null && restrictingGrounds.includes(ground)
   const isAnswer = act === 'appeal_upheld' || act === 'appeal_reversed'
   const decided = is_after_report ? m.decision_after_report : m.decision_by_person
-  const lines = [
-    ground && m.decision_ground({ ground: groundNames[ground]({ name: '' }, options) }, options),
-    facts &&
-      (isAnswer
-        ? formatter.quote(facts)
-        : m.decision_facts({ facts: formatter.quote(facts) }, options)),
+  const quoted = facts && quote(facts)
+  const text = joinLines([
+    nameGround(ground, locale),
+    quoted && !isAnswer ? m.decision_facts({ facts: quoted }, options) : quoted,
     isRestricting && decided({}, options),
     isRestricting && m.decision_redress({}, options),
-  ].filter((line) => line !== null && line !== false && line !== '')
+  ])
   return {
-    title: composeDecisionTitle(payload, formatter),
-    text: lines.length > 0 ? lines.join('\n') : m.decision_lifted({}, options),
+    title: titles[act]({ name: name === null ? '' : quote(name) }, options),
+    text: text || m.decision_lifted({}, options),
     path: `/appeal/${entry}`,
     action: isRestricting ? m.decision_action({}, options) : m.decision_action_read({}, options),
   }
