@@ -1,26 +1,21 @@
 import type { Operator } from '#worker/contracts/operator.ts'
 import * as v from 'valibot'
-import type { Finding } from './mail-dns.ts'
+import { findDnsRecord, type Finding } from './mail-dns.ts'
 import { formatReason } from './reason.ts'
 
 /** Promises of the legal texts that settings outside the build can break. */
 
-export function checkOperator({
-  operator,
-  operatorProblems,
-}: {
-  operator: Operator
-  operatorProblems: string[]
-}): Finding[] {
-  const name = 'operator'
-  if (operatorProblems.length > 0)
-    return operatorProblems.map((detail) => ({ name, state: 'missing', detail }))
-  if (operator.isSample)
-    return [{ name, state: 'missing', detail: 'operator.json: the legal texts are samples' }]
-  return [{ name, state: 'ok', detail: operator.legalName }]
-}
+type CheckedOperator = { operator: Operator; operatorProblems: string[] }
 
-const noRecord = new Set(['ENOTFOUND', 'ENODATA'])
+export function checkOperator({ operator, operatorProblems }: CheckedOperator): Finding[] {
+  const name = 'operator'
+  const isSampleAllowed = operator.isSample && operatorProblems.length === 0
+  const problems = isSampleAllowed
+    ? ['operator.json: the legal texts are samples']
+    : operatorProblems
+  if (problems.length === 0) return [{ name, state: 'ok', detail: operator.legalName }]
+  return problems.map((detail) => ({ name, state: 'missing', detail }))
+}
 
 /** Mail to the addresses of the legal texts arrives only where a host takes it. */
 export async function checkOperatorMail(
@@ -31,17 +26,11 @@ export async function checkOperatorMail(
   return Promise.all(
     [...domains].map(async (domain): Promise<Finding> => {
       const name = `MX of ${domain}`
-      const detail = `${domain} takes no mail: set its MX record`
-      try {
-        const hosts = await resolveMx(domain)
-        return hosts.length > 0
-          ? { name, state: 'ok', detail: domain }
-          : { name, state: 'missing', detail }
-      } catch (error) {
-        return noRecord.has(String((error as { code?: string }).code))
-          ? { name, state: 'missing', detail }
-          : { name, state: 'unknown', detail: `no answer for ${domain}` }
-      }
+      const recordState = await findDnsRecord(resolveMx(domain))
+      if (recordState === 'right') return { name, state: 'ok', detail: domain }
+      return recordState === 'unanswered'
+        ? { name, state: 'unknown', detail: `no answer for ${domain}` }
+        : { name, state: 'missing', detail: `${domain} takes no mail: set its MX record` }
     }),
   )
 }

@@ -15,15 +15,14 @@ type MailDnsSettings = {
 /** A name without records is answered with an empty list. */
 const noRecord = new Set(['ENOTFOUND', 'ENODATA'])
 
-async function findTxtRecord(
-  resolve: TxtResolver,
-  name: string,
-  isRight: (text: string) => boolean,
+export async function findDnsRecord<Value>(
+  answer: Promise<Value[]>,
+  isRight: (value: Value) => boolean = () => true,
 ): Promise<'right' | 'wrong' | 'none' | 'unanswered'> {
   try {
-    const texts = await resolve(name)
-    if (texts.some(isRight)) return 'right'
-    return texts.length > 0 ? 'wrong' : 'none'
+    const values = await answer
+    if (values.some(isRight)) return 'right'
+    return values.length > 0 ? 'wrong' : 'none'
   } catch (error) {
     return noRecord.has(String((error as { code?: string }).code)) ? 'none' : 'unanswered'
   }
@@ -58,7 +57,7 @@ export async function checkMailDns(
   ]
   return Promise.all(
     records.map(async ({ name, at, isRight, wanted }): Promise<Finding> => {
-      const recordState = await findTxtRecord(resolve, at, isRight)
+      const recordState = await findDnsRecord(resolve(at), isRight)
       if (recordState === 'right') return { name, state: 'ok', detail: at }
       if (recordState === 'unanswered')
         return { name, state: 'unknown', detail: `no answer for ${at}` }
