@@ -30,37 +30,14 @@ function isAboutMember({ subjectType, subjectId }: SubjectColumns, userId: SQL |
 
 /** Decisions stay. Runs before anything of the member is gone, which it reads. */
 export function clearReasonsNamingMember(userId: SQL | UserId): Statement[] {
+  const concerns = (text: Column, isAbout = sql`false`) => ({
+    where: sql`${text} is not null and (${isAbout} or ${isMemberNamedIn(text, userId)})`,
+  })
+  const isAboutIn = (of: SubjectColumns) => isAboutMember(of, userId)
   return [
-    update(
-      auditEntries,
-      { reason: null },
-      {
-        where: sql`${auditEntries.reason} is not null and (${isAboutMember(auditEntries, userId)}
-          or ${isMemberNamedIn(auditEntries.reason, userId)})`,
-      },
-    ),
-    update(
-      reports,
-      { text: null },
-      {
-        where: sql`${reports.text} is not null and (${isAboutMember(reports, userId)}
-          or ${isMemberNamedIn(reports.text, userId)})`,
-      },
-    ),
-    update(
-      reports,
-      { answer: null },
-      {
-        where: sql`${reports.answer} is not null and (${isAboutMember(reports, userId)}
-          or ${isMemberNamedIn(reports.answer, userId)})`,
-      },
-    ),
-    update(
-      events,
-      { cancelReason: null },
-      {
-        where: sql`${events.cancelReason} is not null and ${isMemberNamedIn(events.cancelReason, userId)}`,
-      },
-    ),
+    update(auditEntries, { reason: null }, concerns(auditEntries.reason, isAboutIn(auditEntries))),
+    update(reports, { text: null }, concerns(reports.text, isAboutIn(reports))),
+    update(reports, { answer: null }, concerns(reports.answer, isAboutIn(reports))),
+    update(events, { cancelReason: null }, concerns(events.cancelReason)),
   ]
 }
