@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { batch, type Database } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { hashPassword, randomToken } from '#worker/auth/crypto.ts'
 
@@ -30,8 +30,9 @@ function assertUsablePassword(password: string): void {
 
 async function hasAdministrator(db: Database): Promise<boolean> {
   const { administrator } = await batch(db, 'read', {
-    administrator: first(
-      select({ id: users.id }, sql`from ${users} where ${users.role} = 'admin' limit 1`),
+    administrator: selectFirst(
+      { id: users.id },
+      sql`from ${users} where ${users.role} = 'admin' limit 1`,
     ),
   })
   return administrator !== undefined

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { batch, type Database } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import { insertDemoArticles } from './demo-articles.ts'
 import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
@@ -62,11 +62,9 @@ export async function loadDemo(
 
 async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
   const { other } = await batch(db, 'read', {
-    other: first(
-      select(
-        { id: users.id },
-        sql`from ${users} where ${users.usernameKey} not glob 'demo_*' limit 1`,
-      ),
+    other: selectFirst(
+      { id: users.id },
+      sql`from ${users} where ${users.usernameKey} not glob 'demo_*' limit 1`,
     ),
   })
   return other === undefined

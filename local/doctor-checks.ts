@@ -3,7 +3,7 @@ import { deriveKeyId } from '#worker/auth/crypto.ts'
 import { batch, type Database } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { select, selectFirst } from '#worker/db/statement.ts'
 import { findConfigProblems } from '#worker/env.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 import { findDeployProblems, type DeployConfig } from '#scripts/deploy-rules.ts'
@@ -68,11 +68,9 @@ export async function checkEncryptionKey(
     db,
     'read',
     encryptedColumns.map((column) =>
-      first(
-        select(
-          { value: sql<string>`${column}` },
-          sql`from ${column.table} where ${column} is not null order by rowid desc limit 1`,
-        ),
+      selectFirst(
+        { value: sql<string>`${column}` },
+        sql`from ${column.table} where ${column} is not null order by rowid desc limit 1`,
       ),
     ),
   )
@@ -97,12 +95,10 @@ export async function checkJobs(db: Database, now: number): Promise<Finding[]> {
       { job: jobRuns.job, startedAt: jobRuns.startedAt, state: jobRuns.state },
       sql`from ${jobRuns}`,
     ),
-    oldest: first(
-      select(
-        { nextAt: deliveries.nextAt },
-        sql`from ${deliveries} where ${deliveries.status} = 'pending'
+    oldest: selectFirst(
+      { nextAt: deliveries.nextAt },
+      sql`from ${deliveries} where ${deliveries.status} = 'pending'
           order by ${deliveries.nextAt} limit 1`,
-      ),
     ),
   })
   const jobFindings = Object.entries(latestRunMs).map(([job, latestMs]): Finding => {

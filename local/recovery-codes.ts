@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { batch } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { replaceRecoveryCodes } from '#worker/features/accounts/passkeys/new-recovery-codes.ts'
 import { openDeployedDatabase } from './open-here.ts'
 import { formatReason } from './reason.ts'
@@ -11,12 +11,10 @@ try {
   if (!username) throw new Error('name the member: npm run recovery-codes -- username')
   const db = await openDeployedDatabase()
   const { person } = await batch(db, 'read', {
-    person: first(
-      select(
-        { id: users.id },
-        sql`from ${users} where ${users.usernameKey} = ${username.toLowerCase()}
+    person: selectFirst(
+      { id: users.id },
+      sql`from ${users} where ${users.usernameKey} = ${username.toLowerCase()}
           and ${users.role} <> 'member'`,
-      ),
     ),
   })
   if (!person) throw new Error(`${username} is no moderator or administrator`)

@@ -13,7 +13,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { notificationChannels } from '#worker/db/schema/notifications.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { removePicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
@@ -26,7 +26,7 @@ import {
 } from '#worker/features/operations/journal/journal.ts'
 import { selectJournal } from '#worker/features/operations/journal/store-journal.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import type { MediaStore, StoredObject } from './media-store.ts'
+import type { MediaStore } from './media-store.ts'
 
 export type JournalSource = { media: MediaStore | undefined; files: readonly string[] }
 
@@ -44,9 +44,7 @@ function parseJournal(name: string, text: string): Journal {
 }
 
 async function readObjectText(media: MediaStore, key: string): Promise<string> {
-  const parts: Uint8Array[] = []
-  for await (const part of (await media.read(key)).bytes) parts.push(part)
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(await Array.fromAsync((await media.read(key)).bytes)).toString()
 }
 
 /** Undefined where there is none at all. @throws UserError when they are of more than one site */
@@ -149,15 +147,9 @@ export async function applyJournal(
 async function findPerson(db: LocalDatabase, { userId, userCreatedAt }: JournalEntry) {
   const isTheirs = sql`${users.id} = ${userId} and ${users.createdAt} = ${userCreatedAt}`
   const { person } = await batch(db, 'read', {
-    person: first(select(erasureColumns, sql`from ${users} where ${isTheirs}`)),
+    person: selectFirst(erasureColumns, sql`from ${users} where ${isTheirs}`),
   })
   return person
-}
-
-async function listObjects(media: MediaStore | undefined, prefix: string) {
-  const objects: StoredObject[] = []
-  if (media) for await (const object of media.list(prefix)) objects.push(object)
-  return { objects, truncated: false }
 }
 
 /** Does here what the queue would do: removes files; tokens were revoked the first time. */
@@ -173,7 +165,12 @@ async function eraseAgain(
     now: Date.now(),
     actor: { kind: 'system' },
     config: { JWT_SECRET: process.env['JWT_SECRET'] ?? randomBytes(32).toString('hex') },
-    media: { list: ({ prefix }: { prefix: string }) => listObjects(media, prefix) },
+    media: {
+      list: async ({ prefix }: { prefix: string }) => ({
+        objects: await Array.fromAsync(media?.list(prefix) ?? []),
+        truncated: false,
+      }),
+    },
     send: (messages: QueueMessage[]) => {
       keys.push(...messages.flatMap((message) => ('keys' in message ? message.keys : [])))
       return Promise.resolve()

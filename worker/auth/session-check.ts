@@ -3,7 +3,7 @@ import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import { sessions, users } from '#worker/db/schema/accounts.ts'
-import { abortUnless, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { abortUnless, prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { AppError } from '../api/errors.ts'
 
 export type SessionClaim = {
@@ -57,7 +57,7 @@ function sessionRefusalSql({
 }
 
 export const selectSessionRefusal = prepare((claim: SessionClaimParams) =>
-  first(select({ refusal: sessionRefusalSql(claim) }, fromSessionSql(claim))),
+  selectFirst({ refusal: sessionRefusalSql(claim) }, fromSessionSql(claim)),
 )
 
 const assertNoRefusal = prepare((claim: SessionClaimParams) =>

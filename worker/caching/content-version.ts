@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { contentVersion } from '#worker/db/schema/operations.ts'
-import { first, prepare, select } from '#worker/db/statement.ts'
+import { prepare, selectFirst } from '#worker/db/statement.ts'
 
 export type ContentVersion = { version: string }
 
 export const selectContentVersion = prepare(() =>
-  first(select({ version: contentVersion.version }, sql`from ${contentVersion}`)),
+  selectFirst({ version: contentVersion.version }, sql`from ${contentVersion}`),
 )
 
 export type SeenVersions = Set<string>

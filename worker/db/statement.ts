@@ -127,6 +127,14 @@ export function first<Row>(statement: Statement<Row[]>): Statement<Row | undefin
   return mapResult(statement, ([row]) => row)
 }
 
+/** `tail` begins with `from`. */
+export function selectFirst<const Of extends Columns>(
+  columns: Of,
+  tail: SQL,
+): Statement<RowOf<Of> | undefined> {
+  return first(select(columns, tail))
+}
+
 /** @throws AppError `not_found` with the code where there is no row */
 export function existing<Row>(statement: Statement<Row[]>, code: ErrorCode): Statement<Row> {
   return mapResult(statement, ([row]) => {

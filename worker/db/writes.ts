@@ -2,7 +2,7 @@ import { getTableColumns, SQL, sql, Column, type InferInsertModel } from 'drizzl
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { Change, type Statement, type StatementRecord } from './client.ts'
 import { columnListSql, type Columns, type RowOf } from './row.ts'
-import { abortUnless, createCommand, first, queryRows, select } from './statement.ts'
+import { abortUnless, createCommand, queryRows, selectFirst } from './statement.ts'
 
 type GivenValue<Value> =
   | Value
@@ -194,7 +194,7 @@ export function requireChange(change: Statement): readonly [Statement, Statement
   return [change, abortUnless(hasChanged)]
 }
 
-const selectCount = first(select({ rows: sql<number>`changes()` }, sql``))
+const selectCount = selectFirst({ rows: sql<number>`changes()` }, sql``)
 
 export function withChangeCount(change: Statement) {
   return { change, count: selectCount }

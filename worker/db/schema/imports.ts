@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Category } from '#worker/contracts/enumerations.ts'
-import type { ScheduleSourceId, StreamingAccountId } from '#worker/contracts/ids.ts'
+import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { ScheduleError } from '#worker/features/imports/schedules/contract.ts'
 import { streamers, streamingAccounts } from './directory.ts'

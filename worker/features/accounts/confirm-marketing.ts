@@ -6,7 +6,7 @@ import { inOrder } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { marketingConsents } from '#worker/db/schema/consents.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import {
   isConsentProved,
@@ -34,20 +34,18 @@ const isConsentOpen = sql`${isLinkRightOpen('act')} and ${users.marketingOptIn} 
   and ${users.isActive} = 1 and ${users.email} = ${accountTokens.email}`
 
 const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
-  first(
-    select(
-      {
-        id: accountTokens.id,
-        userId: accountTokens.userId,
-        isOpen: booleanSql(isConsentOpen),
-        isDone: booleanSql(
-          sql`not ${isLinkRightOpen('act')} and ${isConsentProved(sql`${users.id}`)}`,
-        ),
-      },
-      sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+  selectFirst(
+    {
+      id: accountTokens.id,
+      userId: accountTokens.userId,
+      isOpen: booleanSql(isConsentOpen),
+      isDone: booleanSql(
+        sql`not ${isLinkRightOpen('act')} and ${isConsentProved(sql`${users.id}`)}`,
+      ),
+    },
+    sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'confirm_marketing'
           and ${accountTokens.expiresAt} > ${now}`,
-    ),
   ),
 )
 

@@ -5,7 +5,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
@@ -42,25 +42,21 @@ const isSignupLinkUsable = ({ now }: Pick<Params<TicketQuery>, 'now'>) =>
     and ${users.email} = ${accountTokens.email} and ${users.isActive} = 1`
 
 const selectHolder = prepare(({ tokenId, now }: Params<TicketQuery>) =>
-  first(
-    select(
-      { ...sessionHolderColumns, usernameKey: users.usernameKey, emailKey: users.emailKey },
-      sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+  selectFirst(
+    { ...sessionHolderColumns, usernameKey: users.usernameKey, emailKey: users.emailKey },
+    sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.id} = ${tokenId} and ${isSignupLinkUsable({ now })}`,
-    ),
   ),
 )
 
 const selectLinkExists = prepare(({ tokenId }: Params<Pick<TicketQuery, 'tokenId'>>) =>
-  first(
-    select(
-      {
-        isSent: booleanSql(
-          sql`exists (select 1 from ${accountTokens} where ${accountTokens.id} = ${tokenId})`,
-        ),
-      },
-      sql``,
-    ),
+  selectFirst(
+    {
+      isSent: booleanSql(
+        sql`exists (select 1 from ${accountTokens} where ${accountTokens.id} = ${tokenId})`,
+      ),
+    },
+    sql``,
   ),
 )
 

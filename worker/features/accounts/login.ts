@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
@@ -70,20 +70,18 @@ type LoginClient = ClientInfo & { deviceToken: string | undefined }
 type UserNameKeys = { usernameKey: string; emailKey: string | null }
 
 const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
-  first(
-    select(
-      {
-        ...sessionHolderColumns,
-        usernameKey: users.usernameKey,
-        emailKey: users.emailKey,
-        passwordHash: users.passwordHash,
-        isActive: users.isActive,
-        deactivationId,
-        isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
-      },
-      sql`from ${users} where ${users.usernameKey} = ${name} or ${users.emailKey} = ${name}
+  selectFirst(
+    {
+      ...sessionHolderColumns,
+      usernameKey: users.usernameKey,
+      emailKey: users.emailKey,
+      passwordHash: users.passwordHash,
+      isActive: users.isActive,
+      deactivationId,
+      isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
+    },
+    sql`from ${users} where ${users.usernameKey} = ${name} or ${users.emailKey} = ${name}
         order by ${users.usernameKey} = ${name} desc limit 1`,
-    ),
   ),
 )
 type LoginCandidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>

@@ -10,7 +10,7 @@ import {
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { identities, sessions, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
@@ -47,19 +47,17 @@ export function passwordRateLimitSubject(userId: UserId): string {
 
 const selectPerson = prepare(
   ({ userId, sessionId }: Params<{ userId: UserId; sessionId: SessionId }>) =>
-    first(
-      select(
-        {
-          username: users.username,
-          role: users.role,
-          email: users.email,
-          passwordHash: users.passwordHash,
-          hasProvider: booleanSql(sql`exists (select 1 from ${identities}
+    selectFirst(
+      {
+        username: users.username,
+        role: users.role,
+        email: users.email,
+        passwordHash: users.passwordHash,
+        hasProvider: booleanSql(sql`exists (select 1 from ${identities}
             where ${identities.userId} = ${users.id} and ${identities.provider} in ('google', 'twitch'))`),
-          reauthenticatedAt: reauthenticationTimeOf(sessionId),
-        },
-        sql`from ${users} where ${users.id} = ${userId}`,
-      ),
+        reauthenticatedAt: reauthenticationTimeOf(sessionId),
+      },
+      sql`from ${users} where ${users.id} = ${userId}`,
     ),
 )
 

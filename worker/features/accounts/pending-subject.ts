@@ -6,7 +6,7 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { followables, type FollowableKind } from '#worker/db/followables.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
+import { preparePerShape, selectFirst, type Params } from '#worker/db/statement.ts'
 import { isPublicArticle } from '#worker/features/articles/articles.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
@@ -51,7 +51,7 @@ const followableKinds = Object.keys(followables) as FollowableKind[]
 const selectName = preparePerShape<FollowableKind, { id: number }, { name: string } | undefined>(
   (kind, { id }: Params<{ id: number }>) => {
     const { table, name } = followables[kind]
-    return first(select({ name }, sql`from ${table} where ${table.id} = ${id}`))
+    return selectFirst({ name }, sql`from ${table} where ${table.id} = ${id}`)
   },
 )
 
@@ -76,7 +76,7 @@ type SubjectQuery = { id: number; now: number }
 const selectReported = preparePerShape<ReportableKind, SubjectQuery, { name: string } | undefined>(
   (kind, { id, now }: Params<SubjectQuery>) => {
     const { table, name, isPublic: isShown } = reportables[kind]
-    return first(select({ name }, sql`from ${table} where ${table.id} = ${id} and ${isShown(now)}`))
+    return selectFirst({ name }, sql`from ${table} where ${table.id} = ${id} and ${isShown(now)}`)
   },
 )
 
@@ -116,11 +116,9 @@ async function findEventSubject(
   isSubject: SQL,
 ): Promise<PendingActionSubject | undefined> {
   const { found } = await read(ctx, {
-    found: first(
-      select(
-        eventColumns,
-        sql`from ${events} where ${isSubject} and ${equals(events.status, 'approved')}`,
-      ),
+    found: selectFirst(
+      eventColumns,
+      sql`from ${events} where ${isSubject} and ${equals(events.status, 'approved')}`,
     ),
   })
   if (!found) return undefined

@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
@@ -33,22 +33,20 @@ function successorColumnSql<Value>(column: Column, hashes: unknown): SQL<Value |
 type PresentedTokenQuery = { hash: string; successors: string }
 
 const selectPresented = prepare(({ hash, successors }: Params<PresentedTokenQuery>) =>
-  first(
-    select(
-      {
-        ...sessionHolderColumns,
-        isActive: users.isActive,
-        sessionId: sessions.id,
-        revokedAt: sessions.revokedAt,
-        expiresAt: sessions.expiresAt,
-        rotatedAt: refreshTokens.rotatedAt,
-        successorHash: successorColumnSql<string>(next.hash, successors),
-        successorUsedAt: successorColumnSql<number>(next.rotatedAt, successors),
-        replacedBy: sessions.replacedBy,
-      },
-      sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
+  selectFirst(
+    {
+      ...sessionHolderColumns,
+      isActive: users.isActive,
+      sessionId: sessions.id,
+      revokedAt: sessions.revokedAt,
+      expiresAt: sessions.expiresAt,
+      rotatedAt: refreshTokens.rotatedAt,
+      successorHash: successorColumnSql<string>(next.hash, successors),
+      successorUsedAt: successorColumnSql<number>(next.rotatedAt, successors),
+      replacedBy: sessions.replacedBy,
+    },
+    sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
         join ${users} on ${users.id} = ${sessions.userId} where ${refreshTokens.hash} = ${hash}`,
-    ),
   ),
 )
 type PresentedToken = NonNullable<ResultOf<ReturnType<typeof selectPresented>>>

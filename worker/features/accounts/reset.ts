@@ -6,7 +6,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { accountTokens, identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { booleanSql, notNullable } from '#worker/db/row.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
@@ -85,7 +85,7 @@ const selectResetProviders = prepare((link: Params<PresentedLink>) =>
 )
 
 const selectOpenReset = prepare((link: Params<PresentedLink>) =>
-  first(select({ id: accountTokens.id }, fromOpenResetLinkSql(link))),
+  selectFirst({ id: accountTokens.id }, fromOpenResetLinkSql(link)),
 )
 
 const suspectMs = 30 * dayMs
@@ -143,7 +143,7 @@ const resetLinkColumns = (removal: Params<PasskeyRemoval>) => ({
 })
 
 const selectReset = prepare((link: Params<PresentedLink & PasskeyRemoval>) =>
-  first(select(resetLinkColumns(link), fromOpenResetLinkSql(link))),
+  selectFirst(resetLinkColumns(link), fromOpenResetLinkSql(link)),
 )
 type OpenResetRow = NonNullable<ResultOf<ReturnType<typeof selectReset>>>
 

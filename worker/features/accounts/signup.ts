@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -35,7 +35,7 @@ export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimi
 type SignupDetails = SignupInput & { language: AcceptedLocale; address: string | undefined }
 
 const selectName = prepare(({ usernameKey }: Params<{ usernameKey: string }>) =>
-  first(select({ id: users.id }, sql`from ${users} where ${users.usernameKey} = ${usernameKey}`)),
+  selectFirst({ id: users.id }, sql`from ${users} where ${users.usernameKey} = ${usernameKey}`),
 )
 
 /**

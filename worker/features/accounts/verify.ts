@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { inOrder, type ResultOf } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, sessions, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, update } from '#worker/db/writes.ts'
 import {
@@ -43,25 +43,23 @@ export async function resendVerificationEmail(ctx: Ctx<Member>): Promise<void> {
 }
 
 const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
-  first(
-    select(
-      {
-        id: accountTokens.id,
-        kind: sql<EmailVerification['kind']>`${accountTokens.kind}`,
-        userId: accountTokens.userId,
-        username: users.username,
-        email: accountTokens.email,
-        isOpen: booleanSql(isLinkRightOpen('act')),
-        hasEmail: booleanSql(sql`${users.email} is not null`),
-        isCurrentEmail: booleanSql(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
-        emailVerifiedAt: users.emailVerifiedAt,
-        isSuppressed: booleanSql(isMailSuppressed(users.id)),
-      },
-      sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+  selectFirst(
+    {
+      id: accountTokens.id,
+      kind: sql<EmailVerification['kind']>`${accountTokens.kind}`,
+      userId: accountTokens.userId,
+      username: users.username,
+      email: accountTokens.email,
+      isOpen: booleanSql(isLinkRightOpen('act')),
+      hasEmail: booleanSql(sql`${users.email} is not null`),
+      isCurrentEmail: booleanSql(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
+      emailVerifiedAt: users.emailVerifiedAt,
+      isSuppressed: booleanSql(isMailSuppressed(users.id)),
+    },
+    sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.hash} = ${hash}
           and ${accountTokens.kind} in ('verify_email', 'change_email')
           and ${accountTokens.expiresAt} > ${now}`,
-    ),
   ),
 )
 type LinkRow = NonNullable<ResultOf<ReturnType<typeof selectLink>>>

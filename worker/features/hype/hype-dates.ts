@@ -5,7 +5,7 @@ import { equals, literal } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { select, selectFirst } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
@@ -81,14 +81,12 @@ export async function hypeUpcomingDates(
 ): Promise<HypeDatesView> {
   const dates = selectUpcomingDates(ctx, target)
   const { known, upcoming, before } = await read(ctx, {
-    known: first(
-      select(
-        {
-          isKnown: booleanSql(isKnown[target.kind](target.id)),
-          hasDates: booleanSql(sql`exists (${dates})`),
-        },
-        sql``,
-      ),
+    known: selectFirst(
+      {
+        isKnown: booleanSql(isKnown[target.kind](target.id)),
+        hasDates: booleanSql(sql`exists (${dates})`),
+      },
+      sql``,
     ),
     upcoming: select(
       { id: seriesDate.id },

@@ -13,7 +13,7 @@ import {
   streamers,
 } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
@@ -35,18 +35,16 @@ const isHypeOf = ({ eventId, userId }: Params<Omit<HypeAtTime, 'now'>>) =>
   sql`${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId}`
 
 const selectState = prepare((hype: Params<HypeAtTime>) =>
-  first(
-    select(
-      {
-        isHyped: booleanSql(sql`exists (select 1 from ${hypes} where ${isHypeOf(hype)})`),
-        hypeCount: events.hypeCount,
-        startAt: events.startAt,
-        certainty: events.timeCertainty,
-        isVisible: booleanSql(isApproved),
-        isOpen: booleanSql(isEventOpenForHype(hype.now)),
-      },
-      sql`from ${events} where ${events.id} = ${hype.eventId}`,
-    ),
+  selectFirst(
+    {
+      isHyped: booleanSql(sql`exists (select 1 from ${hypes} where ${isHypeOf(hype)})`),
+      hypeCount: events.hypeCount,
+      startAt: events.startAt,
+      certainty: events.timeCertainty,
+      isVisible: booleanSql(isApproved),
+      isOpen: booleanSql(isEventOpenForHype(hype.now)),
+    },
+    sql`from ${events} where ${events.id} = ${hype.eventId}`,
   ),
 )
 
@@ -160,7 +158,7 @@ const selectFollowedIds = {
 }
 
 const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`)),
+  selectFirst({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`),
 )
 
 export async function getHypesAndFollows(ctx: Ctx<Member>): Promise<HypesAndFollowsView> {

@@ -4,7 +4,7 @@ import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { preparedReverseXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -16,18 +16,16 @@ const isHypeOf = ({ eventId, userId }: Params<HypeKey>) =>
   sql`${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId}`
 
 const selectHypeState = prepare(({ eventId, userId }: Params<HypeKey>) =>
-  first(
-    select(
-      {
-        name: events.name,
-        slug: events.slug,
-        endAt: events.endAt,
-        isHyped: booleanSql(
-          sql`exists (select 1 from ${hypes} where ${isHypeOf({ eventId, userId })})`,
-        ),
-      },
-      sql`from ${events} where ${events.id} = ${eventId} and ${equals(events.status, 'approved')}`,
-    ),
+  selectFirst(
+    {
+      name: events.name,
+      slug: events.slug,
+      endAt: events.endAt,
+      isHyped: booleanSql(
+        sql`exists (select 1 from ${hypes} where ${isHypeOf({ eventId, userId })})`,
+      ),
+    },
+    sql`from ${events} where ${events.id} = ${eventId} and ${equals(events.status, 'approved')}`,
   ),
 )
 

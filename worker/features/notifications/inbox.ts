@@ -10,7 +10,7 @@ import { equals } from '#worker/db/conditions.ts'
 import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
@@ -96,23 +96,19 @@ const selectPart = prepare(({ userId, locale, before, limit }: Params<InboxPageQ
 )
 
 const selectUnread = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      { count: sql<number>`count(*)` },
-      sql`from ${d} where ${d.userId} = ${userId} and ${d.readAt} is null and ${isShown}`,
-    ),
+  selectFirst(
+    { count: sql<number>`count(*)` },
+    sql`from ${d} where ${d.userId} = ${userId} and ${d.readAt} is null and ${isShown}`,
   ),
 )
 
 const selectAnnouncement = prepare(
   ({ userId, locale }: Params<{ userId: UserId; locale: Locale }>) =>
-    first(
-      select(
-        inboxColumnsIn(locale),
-        sql`from ${inboxTables} where ${d.userId} = ${userId} and ${d.readAt} is null
+    selectFirst(
+      inboxColumnsIn(locale),
+      sql`from ${inboxTables} where ${d.userId} = ${userId} and ${d.readAt} is null
         and ${equals(d.channel, 'in_app')} and ${d.kind} = 'service_notice'
         order by ${d.id} desc limit 1`,
-      ),
     ),
 )
 

@@ -7,7 +7,7 @@ import { columnListSql, instantSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
-import { first, prepare, queryRows, select, type Params } from '#worker/db/statement.ts'
+import { prepare, queryRows, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { isJobLate } from './alerts/alert-rules.ts'
 import { selectMailPause } from '#worker/features/notifications/delivery/mail-service.ts'
@@ -67,12 +67,10 @@ const selectCounts = prepare(({ from }: Params<{ from: number }>) =>
 )
 
 const selectOldestWaiting = prepare(({ now }: Params<{ now: number }>) =>
-  first(
-    select(
-      waitingColumns,
-      sql`from ${deliveries} where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
+  selectFirst(
+    waitingColumns,
+    sql`from ${deliveries} where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
         order by ${deliveries.nextAt} limit 1`,
-    ),
   ),
 )
 
@@ -80,7 +78,7 @@ const selectJobs = prepare(() => select(jobColumns, sql`from ${jobRuns}`))
 
 /** The first administrator is as old as the site. */
 const selectFirstMember = prepare(() =>
-  first(select({ createdAt: users.createdAt }, sql`from ${users} order by ${users.id} limit 1`)),
+  selectFirst({ createdAt: users.createdAt }, sql`from ${users} order by ${users.id} limit 1`),
 )
 
 /** Waiting deliveries are counted whenever they are due; ended ones, within the period. */

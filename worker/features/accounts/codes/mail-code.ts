@@ -4,7 +4,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { signInCodes, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { newAddressRateLimit } from '#worker/features/accounts/new-address-budget.ts'
 import { clearAttempts, isThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
@@ -30,7 +30,7 @@ function fromUsableCodeSql(id: SQL<string> | string, now: SQL<number> | number):
 }
 
 const selectAddressee = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
-  first(select(mailColumns, fromUsableCodeSql(id, now))),
+  selectFirst(mailColumns, fromUsableCodeSql(id, now)),
 )
 
 function isCodeForUnverifiedEmail(id: string, now: number): SQL {

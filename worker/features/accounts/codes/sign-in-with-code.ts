@@ -3,7 +3,7 @@ import { write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { signInCodes, users } from '#worker/db/schema/accounts.ts'
-import { first, mapResult, select } from '#worker/db/statement.ts'
+import { mapResult, selectFirst } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
@@ -34,15 +34,13 @@ import { listSigningSecrets } from '#worker/auth/keys.ts'
 const wrongCodesPerAddress = 30
 
 function selectSignInCode(requestHash: string) {
-  return first(
-    select(
-      {
-        attempts: signInCodes.attempts,
-        expiresAt: signInCodes.expiresAt,
-        usedAt: signInCodes.usedAt,
-      },
-      sql`from ${signInCodes} where ${signInCodes.requestHash} = ${requestHash}`,
-    ),
+  return selectFirst(
+    {
+      attempts: signInCodes.attempts,
+      expiresAt: signInCodes.expiresAt,
+      usedAt: signInCodes.usedAt,
+    },
+    sql`from ${signInCodes} where ${signInCodes.requestHash} = ${requestHash}`,
   )
 }
 type SignInCodeState = ResultOf<ReturnType<typeof selectSignInCode>>
@@ -80,17 +78,15 @@ function recordCodeAttempt(
 }
 
 function selectAccountHolder(emailKey: SQL<string | null>) {
-  return first(
-    select(
-      {
-        ...sessionHolderColumns,
-        usernameKey: users.usernameKey,
-        emailKey: users.emailKey,
-        isActive: users.isActive,
-        deactivationId,
-      },
-      sql`from ${users} where ${users.emailKey} = ${emailKey}`,
-    ),
+  return selectFirst(
+    {
+      ...sessionHolderColumns,
+      usernameKey: users.usernameKey,
+      emailKey: users.emailKey,
+      isActive: users.isActive,
+      deactivationId,
+    },
+    sql`from ${users} where ${users.emailKey} = ${emailKey}`,
   )
 }
 

@@ -5,7 +5,7 @@ import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { UserId, type SessionId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import {
   assertReauthenticated,
   reauthenticationTimeOf,
@@ -45,18 +45,16 @@ export type OAuthFlow = v.InferOutput<typeof OAuthFlow>
 
 const selectMemberState = prepare(
   ({ userId, sessionId }: Params<{ userId: UserId; sessionId: SessionId }>) =>
-    first(
-      select(
-        {
-          isEmailUnverified: booleanSql(
-            sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
-          ),
-          hasTwitch: booleanSql(sql`exists (select 1 from ${identities}
+    selectFirst(
+      {
+        isEmailUnverified: booleanSql(
+          sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
+        ),
+        hasTwitch: booleanSql(sql`exists (select 1 from ${identities}
             where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch')`),
-          reauthenticatedAt: reauthenticationTimeOf(sessionId),
-        },
-        sql`from ${users} where ${users.id} = ${userId}`,
-      ),
+        reauthenticatedAt: reauthenticationTimeOf(sessionId),
+      },
+      sql`from ${users} where ${users.id} = ${userId}`,
     ),
 )
 

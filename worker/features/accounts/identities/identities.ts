@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql, instantSql, type RowOf } from '#worker/db/row.ts'
+import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { identities, passkeys, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, remove } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
@@ -32,18 +33,11 @@ export const selectIdentities = prepare(({ userId }: Params<{ userId: UserId }>)
   ),
 )
 
-export const selectOwnSignInMethods = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      {
-        hasPassword: booleanSql(sql`${users.passwordHash} is not null`),
-        hasPasskey: booleanSql(sql`exists (select 1 from ${passkeys}
+export const selectOwnSignInMethods = prepareMemberRow({
+  hasPassword: booleanSql(sql`${users.passwordHash} is not null`),
+  hasPasskey: booleanSql(sql`exists (select 1 from ${passkeys}
           where ${passkeys.userId} = ${users.id})`),
-      },
-      sql`from ${users} where ${users.id} = ${userId}`,
-    ),
-  ),
-)
+})
 
 export function listConfiguredOAuthProviders(config: Config): OAuthProvider[] {
   return OAuthProvider.options.filter(
@@ -73,7 +67,7 @@ export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
 }
 
 const selectReauthenticatedAt = prepare(({ sessionId }: Params<{ sessionId: SessionId }>) =>
-  first(select({ reauthenticatedAt: reauthenticationTimeOf(sessionId) }, sql``)),
+  selectFirst({ reauthenticatedAt: reauthenticationTimeOf(sessionId) }, sql``),
 )
 
 const other = alias(identities, 'other')

@@ -3,7 +3,7 @@ import { read, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
@@ -19,18 +19,16 @@ import { matchesIdentity, toIdentityValues, selectVerifiedChannel } from './iden
 import type { ProviderIdentity } from './provider-identity.ts'
 
 function selectLinkConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
-  return first(
-    select(
-      {
-        ownerId: sql<UserId | null>`(select ${identities.userId} from ${identities}
+  return selectFirst(
+    {
+      ownerId: sql<UserId | null>`(select ${identities.userId} from ${identities}
           where ${matchesIdentity(identity)})`,
-        isOtherConnected: booleanSql(sql`exists (select 1 from ${identities}
+      isOtherConnected: booleanSql(sql`exists (select 1 from ${identities}
           where ${identities.userId} = ${actor.userId}
             and ${identities.provider} = ${identity.provider}
             and ${identities.providerUserId} <> ${identity.providerUserId})`),
-      },
-      sql``,
-    ),
+    },
+    sql``,
   )
 }
 
@@ -79,7 +77,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
       when: sql`exists (select 1 from ${identities}
         where ${isOwn} and ${identities.createdAt} = ${now})`,
     }),
-    streamer: first(select({ id: sql<StreamerId | null>`${streamerIdOfUser(userId)}` }, sql``)),
+    streamer: selectFirst({ id: sql<StreamerId | null>`${streamerIdOfUser(userId)}` }, sql``),
     claims: claims.flatMap((claim) => claimChannel(ctx, userId, claim, isLinked)),
   })
   if (linked.length === 0) throw takenError

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert, update, withNewId } from '#worker/db/writes.ts'
 import { acceptedTerms } from '#worker/features/accounts/terms.ts'
@@ -135,12 +135,10 @@ function updateIdentity(identity: ProviderIdentity): Statement {
 type IdentityKey = Pick<ProviderIdentity, 'provider' | 'providerUserId'>
 
 const selectPerson = prepare(({ provider, providerUserId }: Params<IdentityKey>) =>
-  first(
-    select(
-      { ...sessionHolderColumns, isActive: users.isActive, deactivationId },
-      sql`from ${identities} join ${users} on ${users.id} = ${identities.userId}
+  selectFirst(
+    { ...sessionHolderColumns, isActive: users.isActive, deactivationId },
+    sql`from ${identities} join ${users} on ${users.id} = ${identities.userId}
         where ${identities.provider} = ${provider}
           and ${identities.providerUserId} = ${providerUserId}`,
-    ),
   ),
 )

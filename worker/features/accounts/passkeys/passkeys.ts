@@ -5,7 +5,7 @@ import type { ResultOf } from '#worker/db/client.ts'
 import { booleanSql, instantSql } from '#worker/db/row.ts'
 import { identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
@@ -32,22 +32,20 @@ export const selectPasskeys = prepare(({ userId }: Params<{ userId: UserId }>) =
 )
 
 export const selectPasskeyState = prepare(({ userId, sessionId }: Params<MemberSession>) =>
-  first(
-    select(
-      {
-        username: users.username,
-        isStaff: booleanSql(sql`${users.role} <> 'member'`),
-        isEmailUnverified: booleanSql(
-          sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
-        ),
-        isUsed: booleanSql(sql`exists (select 1 from ${sessions}
+  selectFirst(
+    {
+      username: users.username,
+      isStaff: booleanSql(sql`${users.role} <> 'member'`),
+      isEmailUnverified: booleanSql(
+        sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
+      ),
+      isUsed: booleanSql(sql`exists (select 1 from ${sessions}
           where ${sessions.id} = ${sessionId} and ${sessions.passkeyAt} is not null)`),
-        codesLeft: sql<number>`(select count(*) from ${recoveryCodes}
+      codesLeft: sql<number>`(select count(*) from ${recoveryCodes}
           where ${recoveryCodes.userId} = ${users.id} and ${recoveryCodes.usedAt} is null)`,
-        reauthenticatedAt: reauthenticationTimeOf(sessionId),
-      },
-      sql`from ${users} where ${users.id} = ${userId}`,
-    ),
+      reauthenticatedAt: reauthenticationTimeOf(sessionId),
+    },
+    sql`from ${users} where ${users.id} = ${userId}`,
   ),
 )
 export type PasskeyState = ResultOf<ReturnType<typeof selectPasskeyState>>

@@ -6,7 +6,7 @@ import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { requireChange, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
@@ -19,23 +19,21 @@ import { decryptChallenge, relyingParty, encodeUserHandle, type Challenge } from
 import type { PasskeyAssertion } from './contract.ts'
 
 const selectPasskey = prepare(({ credentialId }: Params<{ credentialId: string }>) =>
-  first(
-    select(
-      {
-        ...sessionHolderColumns,
-        id: passkeys.id,
-        publicKey: passkeys.publicKey,
-        counter: passkeys.counter,
-        challengedAt: passkeys.challengedAt,
-        usernameKey: users.usernameKey,
-        emailKey: users.emailKey,
-        isActive: users.isActive,
-        deactivationId,
-        isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
-      },
-      sql`from ${passkeys} join ${users} on ${users.id} = ${passkeys.userId}
+  selectFirst(
+    {
+      ...sessionHolderColumns,
+      id: passkeys.id,
+      publicKey: passkeys.publicKey,
+      counter: passkeys.counter,
+      challengedAt: passkeys.challengedAt,
+      usernameKey: users.usernameKey,
+      emailKey: users.emailKey,
+      isActive: users.isActive,
+      deactivationId,
+      isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
+    },
+    sql`from ${passkeys} join ${users} on ${users.id} = ${passkeys.userId}
         where ${passkeys.credentialId} = ${credentialId}`,
-    ),
   ),
 )
 type UsedPasskey = NonNullable<ResultOf<ReturnType<typeof selectPasskey>>>

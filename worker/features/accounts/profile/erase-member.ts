@@ -9,7 +9,7 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { rateLimitCounters } from '#worker/db/schema/operations.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { select, selectFirst } from '#worker/db/statement.ts'
 import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
 import { passwordRateLimitSubject } from '#worker/features/accounts/password.ts'
@@ -116,9 +116,7 @@ function clearStreamerProfile(userId: UserIdOrSql): Statement {
 }
 
 function selectAvatar(userId: UserIdOrSql) {
-  return first(
-    select({ avatar: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`),
-  )
+  return selectFirst({ avatar: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`)
 }
 
 function selectOwnStreamers(userId: UserIdOrSql) {

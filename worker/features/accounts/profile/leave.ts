@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { afterChange, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import {
@@ -62,15 +62,21 @@ export async function requestDeletionLink(
 }
 
 const selectLeaver = prepare((link: Params<PresentedLink>) =>
-  first(
-    select(
-      { ...erasureColumns, role: users.role },
-      sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+  selectFirst(
+    { ...erasureColumns, role: users.role },
+    sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
           and ${users.email} = ${accountTokens.email}
         where ${isLinkOpen(link, 'delete_account')}`,
-    ),
   ),
 )
+
+/** @throws AppError `bad_verification_token`, `staff_account` */
+async function findLeaver(ctx: Ctx<Visitor>, link: PresentedLink) {
+  const { person } = await read(ctx, { person: selectLeaver(link) })
+  if (!person) throw new AppError('invalid', 'bad_verification_token')
+  assertNotStaff(person.role)
+  return person
+}
 
 /** Once by each link, also for who is deactivated. @throws AppError `bad_verification_token`, `staff_account` */
 export async function exportByToken(
@@ -78,10 +84,7 @@ export async function exportByToken(
   { token }: DeleteAccountByTokenInput,
 ): Promise<DataExportView> {
   const link = { hash: sha256(token), now: ctx.now }
-  const { person } = await read(ctx, { person: selectLeaver(link) })
-  if (!person) throw new AppError('invalid', 'bad_verification_token')
-  assertNotStaff(person.role)
-  const { userId } = person
+  const { userId } = await findLeaver(ctx, link)
   const { taken } = await write(ctx, {
     taken: afterChange(
       update(
@@ -102,10 +105,5 @@ export async function deleteAccountByToken(
   ctx: Ctx<Visitor>,
   { token }: DeleteAccountByTokenInput,
 ): Promise<void> {
-  const { person } = await read(ctx, {
-    person: selectLeaver({ hash: sha256(token), now: ctx.now }),
-  })
-  if (!person) throw new AppError('invalid', 'bad_verification_token')
-  assertNotStaff(person.role)
-  await eraseMember(ctx, person)
+  await eraseMember(ctx, await findLeaver(ctx, { hash: sha256(token), now: ctx.now }))
 }

@@ -7,11 +7,10 @@ import type { ResultOf, Results, Statement } from '#worker/db/client.ts'
 import { columnListSql, booleanSql, type RowOf } from '#worker/db/row.ts'
 import { leaderboardCounts, leaderboardEntries } from '#worker/db/schema/gamification.ts'
 import {
-  first,
   prepare,
   preparePerShape,
   queryRows,
-  select,
+  selectFirst,
   type Params,
 } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -197,11 +196,9 @@ export function joinMembersWithEntries(period: PeriodOrSql): SQL {
 type OwnRankQuery = { period: string; userId: UserId }
 
 const selectOwnRank = prepare(({ period, userId }: Params<OwnRankQuery>) =>
-  first(
-    select(
-      buildRankColumns(period),
-      sql`from ${joinMembersWithEntries(period)} where ${u.id} = ${userId}`,
-    ),
+  selectFirst(
+    buildRankColumns(period),
+    sql`from ${joinMembersWithEntries(period)} where ${u.id} = ${userId}`,
   ),
 )
 type OwnRankRow = NonNullable<ResultOf<ReturnType<typeof selectOwnRank>>>
@@ -217,11 +214,9 @@ const selectNeighbours = preparePerShape((side: 'before' | 'after', own: Params<
 })
 
 const selectRanked = prepare(({ period }: Params<Pick<OwnRankQuery, 'period'>>) =>
-  first(
-    select(
-      { members: sql<number>`coalesce(sum(${c.members}), 0)` },
-      sql`from ${c} where ${c.period} = ${period} and ${c.scale} = 7`,
-    ),
+  selectFirst(
+    { members: sql<number>`coalesce(sum(${c.members}), 0)` },
+    sql`from ${c} where ${c.period} = ${period} and ${c.scale} = 7`,
   ),
 )
 

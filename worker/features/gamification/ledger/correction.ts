@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { correctionAction } from './ledger-rules.ts'
 import { grantRewards, totalXpOf } from './ledger.ts'
@@ -29,12 +29,10 @@ export function correctXp(ctx: Ctx, { userId, points, reason, key }: XpCorrectio
 }
 
 export function selectXpCorrection({ userId, key }: Pick<XpCorrection, 'userId' | 'key'>) {
-  return first(
-    select(
-      { points: xpEntries.points, reason: xpEntries.reason },
-      sql`from ${xpEntries} where ${xpEntries.userId} = ${userId}
+  return selectFirst(
+    { points: xpEntries.points, reason: xpEntries.reason },
+    sql`from ${xpEntries} where ${xpEntries.userId} = ${userId}
         and ${xpEntries.action} = ${correctionAction}
         and ${xpEntries.subject} = ${toCorrectionSubject(key)} and ${xpEntries.isReversal} = 0`,
-    ),
   )
 }

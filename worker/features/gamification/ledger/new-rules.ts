@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { achievementRules, unlockedAchievements } from '#worker/db/schema/gamification.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { first, select, selectFirst } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { achievementIds } from './achievement-catalogue.ts'
 import { achievementConditions, unlockAchievementsForMembers } from './unlocking.ts'
@@ -17,11 +17,9 @@ export async function queueNewAchievementRules(ctx: Ctx<System>): Promise<void> 
       { achievement: sql<string>`value` },
       { from: sql`json_each(${JSON.stringify(achievementIds)})`, onConflict: sql`do nothing` },
     ),
-    waiting: first(
-      select(
-        { achievement: achievementRules.achievement },
-        sql`from ${achievementRules} where ${achievementRules.doneAt} is null limit 1`,
-      ),
+    waiting: selectFirst(
+      { achievement: achievementRules.achievement },
+      sql`from ${achievementRules} where ${achievementRules.doneAt} is null limit 1`,
     ),
   })
   if (waiting) await ctx.send([{ type: 'unlock_for_rules' }])

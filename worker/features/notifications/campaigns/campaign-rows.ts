@@ -6,7 +6,7 @@ import { campaigns } from '#worker/db/schema/campaigns.ts'
 import type { games, streamers } from '#worker/db/schema/directory.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
-import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { CampaignStatus, CampaignSummary, CampaignView } from './contract.ts'
 
@@ -67,11 +67,11 @@ export const selectCampaign = prepare(({ id }: Params<{ id: CampaignId }>) =>
 )
 
 export const findCampaign = prepare(({ id }: Params<{ id: CampaignId | null }>) =>
-  first(select(campaignColumns, sql`from ${c} where ${c.id} = ${id}`)),
+  selectFirst(campaignColumns, sql`from ${c} where ${c.id} = ${id}`),
 )
 
 export const selectCampaignByName = prepare(({ name }: Params<{ name: string }>) =>
-  first(select(campaignColumns, sql`from ${c} where ${c.name} = ${name}`)),
+  selectFirst(campaignColumns, sql`from ${c} where ${c.name} = ${name}`),
 )
 
 export function toCampaignSummary(row: CampaignSummaryRow): CampaignSummary {

@@ -4,7 +4,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { hasOneOf, literal } from '#worker/db/conditions.ts'
 import { nullable } from '#worker/db/row.ts'
 import { deliveries, deliveryProviders } from '#worker/db/schema/notifications.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert, update } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { AccountMailKind, CampaignMailKind } from '#worker/features/notifications/kinds.ts'
@@ -127,10 +127,8 @@ export const recordProviderHealth = prepare(
 )
 
 export const selectMailPause = prepare(() =>
-  first(
-    select(
-      { since: nullable(pausedAt), probeAt: nullable(probeAt) },
-      sql`from ${deliveryProviders} where ${isMail} and ${pausedAt} is not null`,
-    ),
+  selectFirst(
+    { since: nullable(pausedAt), probeAt: nullable(probeAt) },
+    sql`from ${deliveryProviders} where ${isMail} and ${pausedAt} is not null`,
   ),
 )

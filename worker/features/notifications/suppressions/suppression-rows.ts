@@ -6,7 +6,7 @@ import { hasOneOf } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import type { users } from '#worker/db/schema/accounts.ts'
 import { deliveries, mailSuppressions } from '#worker/db/schema/notifications.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { MailProblemView } from '#worker/features/notifications/contract.ts'
 import { AccountMailKind, NoticeKind } from '#worker/features/notifications/kinds.ts'
@@ -31,12 +31,10 @@ export const isDeliverySuppressed = sql`(${deliveries.channel} = 'email'
 const problemColumns = { reason, at: mailSuppressions.at }
 
 export const selectMailProblem = prepare(({ owner }: Params<{ owner: UserId }>) =>
-  first(
-    select(
-      problemColumns,
-      sql`from ${mailSuppressions} where ${userId} = ${owner} and ${clearedAt} is null
+  selectFirst(
+    problemColumns,
+    sql`from ${mailSuppressions} where ${userId} = ${owner} and ${clearedAt} is null
         order by ${mailSuppressions.at} desc limit 1`,
-    ),
   ),
 )
 

@@ -12,7 +12,7 @@ import {
 } from '#worker/db/schema/operations.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { newAddressRateLimitSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
 import { formatQuotaDay } from '#worker/features/live/quota.ts'
@@ -29,33 +29,27 @@ export const selectJobStarts = prepare(() =>
 
 const selectEnded = prepare(({ from }: Params<{ from: number }>) => {
   const { state, count, hour } = deliveryCounts
-  return first(
-    select(
-      {
-        sent: sql<number>`coalesce(sum(iif(${state} = 'sent', ${count}, 0)), 0)`,
-        failed: sql<number>`coalesce(sum(iif(${state} = 'sent', 0, ${count})), 0)`,
-      },
-      sql`from ${deliveryCounts} where ${state} in ('sent', 'dead', 'unknown') and ${hour} >= ${from}`,
-    ),
+  return selectFirst(
+    {
+      sent: sql<number>`coalesce(sum(iif(${state} = 'sent', ${count}, 0)), 0)`,
+      failed: sql<number>`coalesce(sum(iif(${state} = 'sent', 0, ${count})), 0)`,
+    },
+    sql`from ${deliveryCounts} where ${state} in ('sent', 'dead', 'unknown') and ${hour} >= ${from}`,
   )
 })
 
 const selectOldestDue = prepare(({ now }: Params<{ now: number }>) =>
-  first(
-    select(
-      { dueAt: deliveries.nextAt },
-      sql`from ${deliveries} where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
+  selectFirst(
+    { dueAt: deliveries.nextAt },
+    sql`from ${deliveries} where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
         order by ${deliveries.nextAt} limit 1`,
-    ),
   ),
 )
 
 const selectBrowserErrors = prepare(({ since }: Params<{ since: number }>) =>
-  first(
-    select(
-      { count: sql<number>`count(*)` },
-      sql`from ${clientErrors} where ${clientErrors.at} > ${since}`,
-    ),
+  selectFirst(
+    { count: sql<number>`count(*)` },
+    sql`from ${clientErrors} where ${clientErrors.at} > ${since}`,
   ),
 )
 
@@ -67,24 +61,20 @@ const selectUnits = prepare(({ day }: Params<{ day: string }>) =>
 )
 
 const selectNewAddressMails = prepare(({ hour }: Params<{ hour: number }>) =>
-  first(
-    select(
-      { count: rateLimitCounters.count },
-      sql`from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${newAddressRateLimitSubject}
+  selectFirst(
+    { count: rateLimitCounters.count },
+    sql`from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${newAddressRateLimitSubject}
         and ${rateLimitCounters.hour} = ${hour}`,
-    ),
   ),
 )
 
 const selectOpenReports = prepare(() =>
-  first(
-    select(
-      {
-        oldestAt: sql<number | null>`min(${reports.createdAt})`,
-        minorSafety: sql<number>`coalesce(sum(${equals(reports.reason, 'minor_safety')}), 0)`,
-      },
-      sql`from ${reports} indexed by reports_open where ${reports.decidedAt} is null`,
-    ),
+  selectFirst(
+    {
+      oldestAt: sql<number | null>`min(${reports.createdAt})`,
+      minorSafety: sql<number>`coalesce(sum(${equals(reports.reason, 'minor_safety')}), 0)`,
+    },
+    sql`from ${reports} indexed by reports_open where ${reports.decidedAt} is null`,
   ),
 )
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import { rateLimitCounters } from '#worker/db/schema/operations.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 
 const subject = 'server_error'
@@ -26,11 +26,9 @@ export async function countServerError(ctx: Ctx<Visitor>): Promise<void> {
 /** From the hour `from` since 1970 on. */
 export const selectServerErrors = prepare(({ from }: Params<{ from: number }>) => {
   const { count, hour } = rateLimitCounters
-  return first(
-    select(
-      { count: sql<number>`coalesce(sum(${count}), 0)` },
-      sql`from ${rateLimitCounters}
+  return selectFirst(
+    { count: sql<number>`coalesce(sum(${count}), 0)` },
+    sql`from ${rateLimitCounters}
         where ${rateLimitCounters.subject} = ${sql.raw(`'${subject}'`)} and ${hour} >= ${from}`,
-    ),
   )
 })
