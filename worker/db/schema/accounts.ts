@@ -4,7 +4,7 @@ import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { MutedContent } from '#worker/features/accounts/display/contract.ts'
 import { ignoreInsertsInVersion, markUnversioned, unversionedTable } from './versioned.ts'
-import { ownerId } from './references.ts'
+import { flag, notNullIndex, ownerId } from './parts.ts'
 
 export const users = sqliteTable(
   'users',
@@ -23,8 +23,8 @@ export const users = sqliteTable(
         .notNull()
         .default('member'),
     ),
-    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
-    isSoftBanned: integer('is_soft_banned', { mode: 'boolean' }).notNull().default(false),
+    isActive: flag('is_active', true),
+    isSoftBanned: flag('is_soft_banned'),
     /** Null: not yet chosen, no marketing mail. */
     marketingOptIn: markUnversioned(integer('is_marketing', { mode: 'boolean' })),
     /** When a mail asked them to confirm it: once. */
@@ -32,26 +32,18 @@ export const users = sqliteTable(
     interfaceLanguage: markUnversioned(
       text('interface_language').$type<AcceptedLocale>().notNull().default('fr'),
     ),
-    isLanguageChosen: markUnversioned(
-      integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
-    ),
+    isLanguageChosen: markUnversioned(flag('is_language_chosen')),
     /** For mails and Discord messages: chosen, or else the last one seen in the browser. */
     timeZone: markUnversioned(text('timezone_name').notNull().default('Europe/Paris')),
-    isTimeZoneChosen: markUnversioned(
-      integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),
-    ),
+    isTimeZoneChosen: markUnversioned(flag('is_time_zone_chosen')),
     dateFormat: markUnversioned(
       text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
         .notNull()
         .default('dmy'),
     ),
-    isDateFormatChosen: markUnversioned(
-      integer('is_date_format_chosen', { mode: 'boolean' }).notNull().default(false),
-    ),
+    isDateFormatChosen: markUnversioned(flag('is_date_format_chosen')),
     /** Saved untouched by the onboarding, perhaps: the browser's is offered once. */
-    isDateFormatDoubtful: markUnversioned(
-      integer('is_date_format_doubtful', { mode: 'boolean' }).notNull().default(false),
-    ),
+    isDateFormatDoubtful: markUnversioned(flag('is_date_format_doubtful')),
     /** Null: the browser's. */
     hourCycle: markUnversioned(text('hour_cycle', { enum: ['h12', 'h23'] })),
     /** Null, as motion and muted: not chosen, so that each browser keeps its own. */
@@ -65,13 +57,13 @@ export const users = sqliteTable(
     /** Kept by triggers from xp_entries and trust_entries. */
     totalXp: markUnversioned(integer('total_xp').notNull().default(0)),
     trust: markUnversioned(integer('trust').notNull().default(50)),
-    isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
+    isOnLeaderboard: flag('is_on_leaderboard', true),
     /** When the member read that they are listed, beside the switch: nobody is before. */
     leaderboardToldAt: integer('leaderboard_told_at'),
-    isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
+    isShownOnHypes: flag('is_shown_on_hypes'),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
     /** The member's choice to see levels and rewards; off, the ledger has no visits and readings. */
-    isGamified: integer('is_gamified', { mode: 'boolean' }).notNull().default(true),
+    isGamified: flag('is_gamified', true),
     gamificationSuspendedAt: integer('gamification_suspended_at'),
     isRanked: integer('is_ranked', { mode: 'boolean' }).generatedAlwaysAs(
       sql`is_active and not is_soft_banned and is_on_leaderboard and is_gamified
@@ -106,24 +98,16 @@ export const users = sqliteTable(
   (table) => [
     index('users_created').on(table.createdAt),
     index('users_seen').on(table.seenAt),
-    index('users_deletion')
-      .on(table.deletionAt)
-      .where(sql`${table.deletionAt} is not null`),
-    index('users_avatar')
-      .on(table.avatarPath)
-      .where(sql`${table.avatarPath} is not null`),
+    notNullIndex('users_deletion', table.deletionAt),
+    notNullIndex('users_avatar', table.avatarPath),
     /** Recipients of marketing mail. */
     index('users_marketing')
       .on(table.id, table.interfaceLanguage)
       .where(
         sql`${table.marketingOptIn} = 1 and ${table.isActive} = 1 and ${table.emailVerifiedAt} is not null`,
       ),
-    index('users_signup_expires')
-      .on(table.signupExpiresAt)
-      .where(sql`${table.signupExpiresAt} is not null`),
-    index('users_digest_due')
-      .on(table.digestNextAt)
-      .where(sql`${table.digestNextAt} is not null`),
+    notNullIndex('users_signup_expires', table.signupExpiresAt),
+    notNullIndex('users_digest_due', table.digestNextAt),
   ],
 )
 ignoreInsertsInVersion(users)

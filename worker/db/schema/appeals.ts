@@ -6,7 +6,7 @@ import type { AppealOutcome } from '#worker/features/moderation/decisions/contra
 import { users } from './accounts.ts'
 import { auditEntries } from './audit.ts'
 import { unversionedTable } from './versioned.ts'
-import { linkedId } from './references.ts'
+import { linkedId, notNullIndex } from './parts.ts'
 
 /** Appeals against decisions of moderators, one for each decision. */
 export const appeals = unversionedTable(
@@ -36,11 +36,7 @@ export const appeals = unversionedTable(
     index('appeals_open')
       .on(table.entryId)
       .where(sql`${table.answeredAt} is null`),
-    index('appeals_answered')
-      .on(table.answeredAt)
-      .where(sql`${table.answeredAt} is not null`),
-    index('appeals_answered_by')
-      .on(table.answeredBy)
-      .where(sql`${table.answeredBy} is not null`),
+    notNullIndex('appeals_answered', table.answeredAt),
+    notNullIndex('appeals_answered_by', table.answeredBy),
   ],
 )

@@ -4,7 +4,7 @@ import type { ArticleId } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
 import { declareVisibleRows } from './versioned.ts'
-import { linkedId } from './references.ts'
+import { linkedId } from './parts.ts'
 
 export const articles = sqliteTable(
   'articles',

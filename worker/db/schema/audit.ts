@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { linkedId } from './references.ts'
+import { flag, linkedId } from './parts.ts'
 
 export const auditEntries = unversionedTable(
   'audit_entries',
@@ -13,7 +13,7 @@ export const auditEntries = unversionedTable(
     /** Tells former moderators and administrators apart without naming them. */
     formerActor: text('former_actor'),
     /** Distinguishes the system from deleted members, who have no actor either. */
-    isSystem: integer('is_clock', { mode: 'boolean' }).notNull().default(false),
+    isSystem: flag('is_clock'),
     action: text('act').notNull(),
     subjectType: text('subject_type').notNull(),
     subjectId: integer('subject_id').notNull(),

@@ -1,7 +1,7 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { ownerId } from './references.ts'
+import { ownerId } from './parts.ts'
 
 /** Each act by which a person consented to something or took it back: the proof of it. */
 export const marketingConsents = unversionedTable(

@@ -11,7 +11,7 @@ import type {
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
 import { markUnversioned, unversionedTable } from './versioned.ts'
-import { linkedId, ownerId } from './references.ts'
+import { flag, linkedId, notNullIndex, ownerId } from './parts.ts'
 
 export const games = sqliteTable(
   'games',
@@ -24,7 +24,7 @@ export const games = sqliteTable(
     thumbnailPath: text('thumbnail_path'),
     followCount: markUnversioned(integer('follow_count').notNull().default(0)),
     /** False for a category of a platform, such as Just Chatting: lists of games leave it out. */
-    isGame: integer('is_game', { mode: 'boolean' }).notNull().default(true),
+    isGame: flag('is_game', true),
     source: markUnversioned(text('source')),
     createdAt: integer('created_at').notNull(),
   },
@@ -40,9 +40,7 @@ export const streamers = sqliteTable(
     /** Equal for names that look alike; null until the hourly job has read the name. */
     nameSkeleton: markUnversioned(text('name_skeleton')),
     /** Speaks for the site, or wears a check mark; as the same job found it. */
-    isNameReserved: markUnversioned(
-      integer('is_name_reserved', { mode: 'boolean' }).notNull().default(false),
-    ),
+    isNameReserved: markUnversioned(flag('is_name_reserved')),
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
     bannerPath: text('banner_path'),
@@ -77,12 +75,8 @@ export const streamers = sqliteTable(
     index('streamers_featured')
       .on(sql`${table.featuredAt} desc`)
       .where(sql`${table.featuredAt} is not null`),
-    index('streamers_avatar')
-      .on(table.avatarPath)
-      .where(sql`${table.avatarPath} is not null`),
-    index('streamers_banner')
-      .on(table.bannerPath)
-      .where(sql`${table.bannerPath} is not null`),
+    notNullIndex('streamers_avatar', table.avatarPath),
+    notNullIndex('streamers_banner', table.bannerPath),
   ],
 )
 
@@ -129,7 +123,7 @@ export const streamerFollows = unversionedTable(
   {
     userId: ownerId('user_id', () => users.id),
     streamerId: ownerId('streamer_id', () => streamers.id),
-    isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
+    isNotified: flag('is_notified', true),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
@@ -145,7 +139,7 @@ export const gameFollows = unversionedTable(
   {
     userId: ownerId('user_id', () => users.id),
     gameId: ownerId('game_id', () => games.id),
-    isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
+    isNotified: flag('is_notified', true),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
@@ -160,7 +154,7 @@ export const groupFollows = unversionedTable(
   {
     userId: ownerId('user_id', () => users.id),
     groupId: ownerId('group_id', () => eventGroups.id),
-    isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
+    isNotified: flag('is_notified', true),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

@@ -16,13 +16,7 @@ import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
 import { ddl } from './trigger-sql.ts'
 import { declareVisibleRows, markUnversioned, unversionedTable } from './versioned.ts'
-import { linkedId, ownerId } from './references.ts'
-
-function notNullIndex(name: string, column: AnySQLiteColumn) {
-  return index(name)
-    .on(column)
-    .where(sql`${column} is not null`)
-}
+import { flag, linkedId, notNullIndex, ownerId } from './parts.ts'
 
 type ReviewColumn = 'proposerId' | 'createdAt' | 'status' | 'reviewedAt'
 
@@ -227,7 +221,7 @@ export const hypes = unversionedTable(
     userId: ownerId('user_id', () => users.id),
     createdAt: integer('created_at').notNull(),
     /** Kept by triggers, so that the event page reads five rows of a partial index. */
-    isShown: integer('is_shown', { mode: 'boolean' }).notNull().default(false),
+    isShown: flag('is_shown'),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.userId] }),

@@ -2,7 +2,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { ownerId } from './references.ts'
+import { flag, ownerId } from './parts.ts'
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 
@@ -30,7 +30,7 @@ export const xpEntries = unversionedTable(
     userId: ownerId('user_id', () => users.id),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
-    isReversal: integer('is_reversal', { mode: 'boolean' }).notNull().default(false),
+    isReversal: flag('is_reversal'),
     round: integer('round').notNull().default(0),
     points: integer('points').notNull(),
     reason: text('reason'),
@@ -60,7 +60,7 @@ export const trustEntries = unversionedTable(
     userId: ownerId('user_id', () => users.id),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
-    isReversal: integer('is_reversal', { mode: 'boolean' }).notNull().default(false),
+    isReversal: flag('is_reversal'),
     round: integer('round').notNull().default(0),
     delta: integer('delta').notNull(),
     at: integer('at').notNull(),

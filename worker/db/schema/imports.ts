@@ -8,7 +8,7 @@ import { streamers, streamingAccounts } from './directory.ts'
 import { events } from './events.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { linkedId, ownerId } from './references.ts'
+import { linkedId, notNullIndex, ownerId } from './parts.ts'
 
 /** Schedules of a channel, imported as events in the owner's name. */
 export const scheduleSources = unversionedTable(
@@ -35,9 +35,7 @@ export const scheduleSources = unversionedTable(
     index('schedule_sources_user').on(table.userId),
     index('schedule_sources_streamer').on(table.streamerId),
     index('schedule_sources_account').on(table.accountId),
-    index('schedule_sources_due')
-      .on(table.nextRunAt)
-      .where(sql`${table.nextRunAt} is not null`),
+    notNullIndex('schedule_sources_due', table.nextRunAt),
     /** Files that a person imports for one channel share one source. */
     uniqueIndex('schedule_sources_file')
       .on(table.accountId, table.userId)

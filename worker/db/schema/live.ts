@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import { events, belongsToApprovedEvent } from './events.ts'
 import { ddl } from './trigger-sql.ts'
 import { declareVisibleRows, markUnversioned, unversionedTable } from './versioned.ts'
-import { ownerId } from './references.ts'
+import { notNullIndex, ownerId } from './parts.ts'
 
 export const platformStates = unversionedTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
@@ -103,12 +103,8 @@ export const platformPictures = sqliteTable(
     index('platform_pictures_ask')
       .on(table.kind, table.askAt)
       .where(sql`${table.askAt} is not null`),
-    index('platform_pictures_fetch')
-      .on(table.fetchAt)
-      .where(sql`${table.fetchAt} is not null`),
-    index('platform_pictures_path')
-      .on(table.path)
-      .where(sql`${table.path} is not null`),
+    notNullIndex('platform_pictures_fetch', table.fetchAt),
+    notNullIndex('platform_pictures_path', table.path),
   ],
 )
 declareVisibleRows(platformPictures, ({ path }) => `${path} IS NOT NULL`)

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { linkedId } from './references.ts'
+import { linkedId, notNullIndex } from './parts.ts'
 
 /** Every stored picture, so that unused ones are found without listing the bucket. */
 export const uploads = unversionedTable(
@@ -15,12 +14,7 @@ export const uploads = unversionedTable(
     /** When it is looked up whether anything shows it. */
     checkAt: integer('check_at').notNull(),
   },
-  (table) => [
-    index('uploads_check').on(table.checkAt),
-    index('uploads_user')
-      .on(table.userId)
-      .where(sql`${table.userId} is not null`),
-  ],
+  (table) => [index('uploads_check').on(table.checkAt), notNullIndex('uploads_user', table.userId)],
 )
 
 /** Progress of listing the pictures from before the table, one row per folder of the bucket. */

@@ -15,7 +15,7 @@ import {
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { linkedId, ownerId } from './references.ts'
+import { linkedId, notNullIndex, ownerId } from './parts.ts'
 
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
@@ -77,9 +77,7 @@ export const deliveries = unversionedTable(
     index('deliveries_due')
       .on(table.nextAt)
       .where(sql`${table.status} = 'pending'`),
-    index('deliveries_batch')
-      .on(table.batch)
-      .where(sql`${table.batch} is not null`),
+    notNullIndex('deliveries_batch', table.batch),
     index('deliveries_queue')
       .on(table.priority, table.channel, table.nextAt)
       .where(sql`${table.status} = 'pending'`),
@@ -226,9 +224,7 @@ export const mailSuppressions = unversionedTable(
     clearedAt: integer('cleared_at'),
   },
   (table) => [
-    index('mail_suppressions_user')
-      .on(table.userId)
-      .where(sql`${table.userId} is not null`),
+    notNullIndex('mail_suppressions_user', table.userId),
     index('mail_suppressions_at').on(table.at),
   ],
 )

@@ -6,7 +6,7 @@ import type {
 } from '#worker/features/operations/security-log/contract.ts'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { linkedId } from './references.ts'
+import { linkedId } from './parts.ts'
 
 /** Hourly counters, because the limiter of the edge counts per location. */
 export const rateLimitCounters = unversionedTable(

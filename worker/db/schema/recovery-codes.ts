@@ -1,7 +1,7 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
-import { ownerId } from './references.ts'
+import { ownerId } from './parts.ts'
 
 /** Each replaces a passkey once, for staff who lost theirs. */
 export const recoveryCodes = unversionedTable(

@@ -10,7 +10,7 @@ import type {
 import { users } from './accounts.ts'
 import { auditEntries } from './audit.ts'
 import { unversionedTable } from './versioned.ts'
-import { linkedId } from './references.ts'
+import { flag, linkedId, notNullIndex } from './parts.ts'
 
 /** Reports of anybody to moderators. A report changes nothing about its subject. */
 export const reports = unversionedTable(
@@ -22,7 +22,7 @@ export const reports = unversionedTable(
     subjectType: text('subject_type').$type<ReportedType>().notNull(),
     /** The subject may be gone since; its id is never given again. */
     subjectId: integer('subject_id').notNull(),
-    isPicture: integer('is_picture', { mode: 'boolean' }).notNull().default(false),
+    isPicture: flag('is_picture'),
     reason: text('reason').$type<ReportReason>().notNull(),
     text: text('text'),
     /** Given by a visitor. */
@@ -58,15 +58,15 @@ export const reports = unversionedTable(
     index('reports_open')
       .on(table.subjectType, table.subjectId, table.isPicture, table.id)
       .where(sql`${table.decidedAt} is null`),
-    index('reports_decided')
-      .on(table.decidedAt, table.subjectType, table.subjectId, table.isPicture)
-      .where(sql`${table.decidedAt} is not null`),
-    index('reports_decided_by')
-      .on(table.decidedBy)
-      .where(sql`${table.decidedBy} is not null`),
-    index('reports_entry')
-      .on(table.entryId)
-      .where(sql`${table.entryId} is not null`),
+    notNullIndex(
+      'reports_decided',
+      table.decidedAt,
+      table.subjectType,
+      table.subjectId,
+      table.isPicture,
+    ),
+    notNullIndex('reports_decided_by', table.decidedBy),
+    notNullIndex('reports_entry', table.entryId),
     index('reports_unanswered')
       .on(table.decidedAt)
       .where(sql`${table.sealedEmail} is not null`),

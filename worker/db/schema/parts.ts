@@ -1,4 +1,7 @@
-import { integer, type AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, type AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+
+/** Parts that tables share. */
 
 /** Id of the row that this one is deleted with. */
 export function ownerId<Name extends string, Id extends AnySQLiteColumn>(
@@ -17,4 +20,19 @@ export function linkedId<Name extends string, Id extends AnySQLiteColumn>(
   target: () => Id,
 ) {
   return integer(name).$type<Id['_']['data']>().references(target, { onDelete: 'set null' })
+}
+
+export function flag<Name extends string>(name: Name, initial = false) {
+  return integer(name, { mode: 'boolean' }).notNull().default(initial)
+}
+
+/** Of the rows that have the first column. */
+export function notNullIndex(
+  name: string,
+  column: AnySQLiteColumn,
+  ...others: readonly AnySQLiteColumn[]
+) {
+  return index(name)
+    .on(column, ...others)
+    .where(sql`${column} is not null`)
 }
