@@ -128,12 +128,13 @@ export async function notifyRecipientPage(
 
 /** Hands freshly written rows to the senders; the minute job finds any that this misses. */
 export async function sendQueuedDeliveries(ctx: Ctx, queued: QueuedDelivery[]): Promise<void> {
-  const ids = queued.filter(({ status }) => status === 'pending').map(({ id }) => id)
-  await queueDeliveryIds(ctx, ids)
+  const pending = queued.filter(({ status }) => status === 'pending')
+  await queueDeliveryRows(ctx, pending)
 }
 
 /** A few are sent at once; many wait for their turn among all that is due. */
-export async function queueDeliveryIds(ctx: Ctx, ids: DeliveryId[]): Promise<void> {
+export async function queueDeliveryRows(ctx: Ctx, rows: { id: DeliveryId }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
   if (ids.length > deliveryPageSize) return startDrainingOutbox(ctx, ids.length)
   if (ids.length > 0) await ctx.send([{ type: 'deliver', ids }])
 }

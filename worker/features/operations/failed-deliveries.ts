@@ -7,7 +7,7 @@ import { inOrder, type List } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
-import { queueDeliveryIds } from '#worker/outbox/notify.ts'
+import { queueDeliveryRows } from '#worker/outbox/notify.ts'
 import { startDrainingOutbox } from '#worker/outbox/slots.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
@@ -69,10 +69,7 @@ export async function retryFailedDelivery(
   })
   const lost = refusals[after.retry]
   if (lost) throw new AppError('conflict', lost)
-  await queueDeliveryIds(
-    ctx,
-    retried.result.map((row) => row.id),
-  )
+  await queueDeliveryRows(ctx, retried.result)
   return toFailedDelivery(after)
 }
 

@@ -21,7 +21,7 @@ import {
   mayBeMailed,
   wantsMarketing,
 } from './recipients.ts'
-import { queueDeliveryIds } from '#worker/outbox/notify.ts'
+import { queueDeliveryRows } from '#worker/outbox/notify.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
 import { assertAnnouncedInTime, assertTextsComplete } from './complete.ts'
 import { selectCampaign, toCampaign, c } from './campaign-rows.ts'
@@ -206,9 +206,6 @@ export async function testCampaign(
       { act: 'test', subject: 'campaign', id },
     ),
   })
-  await queueDeliveryIds(
-    ctx,
-    queued.result.map((row) => row.id),
-  )
+  await queueDeliveryRows(ctx, queued.result)
   return { email: own.email }
 }
