@@ -65,14 +65,14 @@ type MemberTable = typeof deliveries | typeof digestItems
 
 type BroadcastRelevance = { eventCondition: (row: OutboxTable, now: TimeOrSql) => SQL }
 
-/** A condition on `deliveries`; null where it holds for good. */
-type DeliveryRelevance = { isRelevant: SQL | null }
+/** A condition on `deliveries`; without it they are relevant for good. */
+type DeliveryRelevance = { isRelevant?: SQL }
 
 type KindRules<Kind extends NotificationKind> = (Kind extends BroadcastKind
   ? BroadcastRelevance
   : DeliveryRelevance) & {
-  /** Whether one that was stopped is wanted again when its event `e` is; null where it never is. */
-  revival: SQL | null
+  /** Whether one that was stopped is wanted again when its event `e` is; without it, it never is. */
+  revival?: SQL
   copy: NotificationTextComposer<Kind>
 }
 
@@ -126,7 +126,6 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
   },
   event_cancelled: {
     eventCondition: () => sql`(${e.status} = 'approved' and ${e.cancelledAt} is not null)`,
-    revival: null,
     copy: createEventTextComposer(composeEventCancelledCopy),
   },
   new_event_followed: {
@@ -137,7 +136,6 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
   proposal_decision: {
     isRelevant: sql`exists (select 1 from ${e} where ${e.id} = ${deliveries.eventId}
       and ${e.status} = ${deliveries.payload} ->> 'decision')`,
-    revival: null,
     copy: composeProposalDecisionText,
   },
   participant_named: {
@@ -148,13 +146,9 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
     copy: createEventTextComposer(composeParticipantNamedCopy),
   },
   entries_missing: {
-    isRelevant: null,
-    revival: null,
     copy: ({ payload }, formatter) => composeEntriesMissingText(payload, formatter),
   },
   level_up: {
-    isRelevant: null,
-    revival: null,
     copy: ({ payload }, formatter) => ({
       title: m.notification_level_up_title({ level: payload.level }, { locale: formatter.locale }),
       text: m.notification_level_up_text({}, { locale: formatter.locale }),
@@ -162,8 +156,6 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
     }),
   },
   achievement: {
-    isRelevant: null,
-    revival: null,
     copy({ payload }, formatter) {
       const options = { locale: formatter.locale }
       const name = formatter.quote(achievementName(payload.achievement, formatter.locale))
@@ -175,21 +167,15 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
     },
   },
   gamification_decision: {
-    isRelevant: null,
-    revival: null,
     copy: ({ payload }, formatter) => ({
       ...composeGamificationCopy(payload, formatter),
       ...linkToAchievements(formatter),
     }),
   },
   moderation_decision: {
-    isRelevant: null,
-    revival: null,
     copy: ({ payload }, formatter) => composeDecisionText(payload, formatter),
   },
   report_answer: {
-    isRelevant: null,
-    revival: null,
     copy: ({ payload }, formatter) => composeReportAnswerText(payload, formatter),
   },
 }
