@@ -164,26 +164,26 @@ function toDateFormatColumns({ date_format_id: id, untouched, ...input }: Settin
   return { dateFormat: chosenValue, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
 }
 
-type MarketingConsentChange = { isWanted: boolean | null | undefined; isAct: boolean }
+type Consent = { purpose: 'marketing' | 'hype_faces'; isGiven: boolean }
+type Words = typeof m.marketing_title
 
-/** Before the row changes: the act where a switch was turned, and what takes consent back. */
-function recordMarketingChange(ctx: Ctx<Member>, { isWanted, isAct }: MarketingConsentChange) {
-  if (isWanted === undefined || (isWanted && !isAct)) return []
-  const options = { locale: ctx.locale }
-  const text = `${m.marketing_title({}, options)}. ${m.marketing_hint({}, options)}`
-  const { userId } = ctx.actor
-  const purpose = 'marketing'
-  return [recordConsent(ctx, { userId, purpose, isGiven: isWanted ?? false, way: 'switch', text })]
+/** Before the row changes. `words` stand beside the switch. */
+function recordSwitch(ctx: Ctx<Member>, consent: Consent, ...words: Words[]) {
+  const text = words.map((say) => say({}, { locale: ctx.locale })).join('. ')
+  return [recordConsent(ctx, { userId: ctx.actor.userId, ...consent, way: 'switch', text })]
+}
+
+/** The act where a switch was turned, and what takes consent back. */
+function recordMarketingChange(ctx: Ctx<Member>, isWanted: boolean | null, isAct: boolean) {
+  if (isWanted && !isAct) return []
+  const consent = { purpose: 'marketing', isGiven: isWanted ?? false } as const
+  return recordSwitch(ctx, consent, m.marketing_title, m.marketing_hint)
 }
 
 /** Being shown among those who hyped an event is a consent too: off until its switch is turned. */
-function recordHypeFaceChange(ctx: Ctx<Member>, isShown: boolean | undefined) {
-  if (isShown === undefined) return []
-  const options = { locale: ctx.locale }
-  const text = `${m.hype_face_switch({}, options)}. ${m.hype_face_switch_hint({}, options)}`
-  const { userId } = ctx.actor
-  const act = { userId, isGiven: isShown, way: 'switch', text } as const
-  return [recordConsent(ctx, { ...act, purpose: 'hype_faces' })]
+function recordHypeFaceChange(ctx: Ctx<Member>, isGiven: boolean) {
+  const consent = { purpose: 'hype_faces', isGiven } as const
+  return recordSwitch(ctx, consent, m.hype_face_switch, m.hype_face_switch_hint)
 }
 
 /** The switch of the settings: an act, unlike what other calls store. */
@@ -203,11 +203,12 @@ export async function updateSettings(
   const { userId } = ctx.actor
   const { before } = await read(ctx, { before: selectZone(ctx.actor) })
   const { interface_language_code, timezone_name, is_marketing } = input
-  const { is_on_leaderboard, is_gamified } = input
+  const { is_on_leaderboard, is_gamified, is_shown_on_hypes } = input
   const zone = findChangedTimeZone(before, input)
   const { settings, completion, marketing } = await writeInOrder(ctx, {
-    consent: recordMarketingChange(ctx, { isWanted: is_marketing, isAct: isMarketingAct }),
-    faces: recordHypeFaceChange(ctx, input.is_shown_on_hypes),
+    consent:
+      is_marketing === undefined ? [] : recordMarketingChange(ctx, is_marketing, isMarketingAct),
+    faces: is_shown_on_hypes === undefined ? [] : recordHypeFaceChange(ctx, is_shown_on_hypes),
     announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
     changed: update(
       users,
@@ -229,7 +230,7 @@ export async function updateSettings(
             ? undefined
             : sql<number>`coalesce(${users.leaderboardToldAt}, ${ctx.now})`,
         isGamified: is_gamified,
-        isShownOnHypes: input.is_shown_on_hypes,
+        isShownOnHypes: is_shown_on_hypes,
         seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`${users.seenLevel}`,
       },
       { where: sql`${users.id} = ${userId}` },

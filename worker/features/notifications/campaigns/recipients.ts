@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { u } from '#worker/db/aliases.ts'
 import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
@@ -35,9 +35,10 @@ export const mayBeTold = sql`${u.signupExpiresAt} is null and (${u.isActive} = 1
 /** By mail, or else in the bell of whoever may log in. */
 export const mayBeMailed = sql`(${mayBeTold} and ${u.emailVerifiedAt} is not null)`
 
-export const isNoticeStillWanted = sql`exists (select 1 from ${c} join ${u} on ${u.id} = ${deliveries.userId}
-  where ${c.id} = ${deliveries.payload} ->> 'campaign' and ${c.status} = 'sending' and ${mayBeTold})`
+function isStillSentTo(members: SQL): SQL {
+  return sql`exists (select 1 from ${c} join ${u} on ${u.id} = ${deliveries.userId}
+    where ${c.id} = ${deliveries.payload} ->> 'campaign' and ${c.status} = 'sending' and ${members})`
+}
 
-export const isCampaignStillWanted = sql`exists (select 1 from ${c} join ${u} on ${u.id} = ${deliveries.userId}
-  where ${c.id} = ${deliveries.payload} ->> 'campaign' and ${c.status} = 'sending'
-    and ${consentsToMarketing})`
+export const isNoticeStillWanted = isStillSentTo(mayBeTold)
+export const isCampaignStillWanted = isStillSentTo(consentsToMarketing)
