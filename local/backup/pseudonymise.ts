@@ -1,31 +1,22 @@
 import type { LocalDatabase } from '#local/database.ts'
+import { statedTables } from '#worker/db/personal-columns.ts'
+
+/** Public content, and what needs a member to count. */
+const keptStatements: readonly string[] = [
+  'interests',
+  'proposals',
+  'articles',
+  'rewards',
+  'streamer',
+  'moderation',
+]
 
 /** Sessions, secrets, messages and logs: a copy works without them, and sends nothing. */
 const emptiedTables = [
-  'refresh_tokens',
-  'sessions',
-  'passkeys',
-  'recovery_codes',
-  'identities',
-  'account_tokens',
-  'sign_in_codes',
-  'push_subscriptions',
-  'calendar_feeds',
-  'schedule_sources',
-  'deliveries',
-  'digest_items',
-  'notice_fanouts',
-  'reminder_fanouts',
-  'marketing_consents',
-  'mail_suppressions',
-  'security_events',
-  'withdrawals',
-  'attempts',
-  'client_errors',
-  'uploads',
-  'reports',
-  'appeals',
-  'alerts',
+  ...Object.entries(statedTables).flatMap(([statement, tables]) =>
+    keptStatements.includes(statement) ? [] : tables.split(' ').filter(Boolean),
+  ),
+  ...['notice_fanouts', 'reminder_fanouts', 'attempts', 'client_errors', 'alerts'],
 ]
 
 /** A member's, or of somebody without an account who asked not to be listed. */

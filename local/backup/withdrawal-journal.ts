@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { LocalDatabase } from '#local/database.ts'
@@ -35,16 +37,12 @@ export function journalFileOf(archive: string): string {
   return `${archive.replace(/\.ndjson\.gz$/, '')}.withdrawals.json`
 }
 
-function parseJournal(name: string, text: string): Journal {
+function parseJournal(name: string, json: string): Journal {
   try {
-    return v.parse(Journal, JSON.parse(text))
+    return v.parse(Journal, JSON.parse(json))
   } catch (error) {
     throw new UserError(`${name} is no journal of withdrawals`, { cause: error })
   }
-}
-
-async function readObjectText(media: MediaStore, key: string): Promise<string> {
-  return Buffer.concat(await Array.fromAsync((await media.read(key)).bytes)).toString()
 }
 
 /** Undefined where there is none at all. @throws UserError when they are of more than one site */
@@ -55,7 +53,7 @@ export async function readJournal({ media, files }: JournalSource): Promise<Jour
   })
   if (media) {
     for await (const { key } of media.list(journalPrefix)) {
-      journals.push(parseJournal(key, await readObjectText(media, key)))
+      journals.push(parseJournal(key, await text((await media.read(key)).bytes)))
     }
   }
   const [firstJournal] = journals
@@ -167,7 +165,7 @@ async function eraseAgain(
     config: { JWT_SECRET: process.env['JWT_SECRET'] ?? randomBytes(32).toString('hex') },
     media: {
       list: async ({ prefix }: { prefix: string }) => ({
-        objects: await Array.fromAsync(media?.list(prefix) ?? []),
+        objects: media ? await Readable.from(media.list(prefix)).toArray() : [],
         truncated: false,
       }),
     },
