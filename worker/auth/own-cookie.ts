@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie as setAnyCookie } from 'hono/cookie'
-import { isReadableCookie, ownCookies, type CookieName } from '#worker/contracts/own-cookies.ts'
+import { ownCookies, type CookieName } from '#worker/contracts/own-cookies.ts'
 import { isLocalAddress } from '#worker/contracts/local-address.ts'
 
 /** Only what the privacy page says, and for as long as it says. */
@@ -23,7 +23,7 @@ function writeCookie(c: Context, name: CookieName, { value, maxAge }: CookieCont
     path: '/',
     sameSite: 'Lax',
     secure: !isLocalAddress(c.req.url),
-    httpOnly: !isReadableCookie(name),
+    httpOnly: !('isReadable' in ownCookies[name]),
     maxAge,
   })
 }

@@ -1,5 +1,3 @@
-type OwnCookie = { seconds: number; isReadable?: true }
-
 const minute = 60
 const day = 86_400
 
@@ -15,10 +13,5 @@ export const ownCookies = {
   signup: { seconds: day },
   known_device: { seconds: 365 * day },
   locale: { seconds: 365 * day, isReadable: true },
-} as const satisfies Record<string, OwnCookie>
+} as const satisfies Record<string, { seconds: number; isReadable?: true }>
 export type CookieName = keyof typeof ownCookies
-
-export function isReadableCookie(name: CookieName): boolean {
-  const cookie: OwnCookie = ownCookies[name]
-  return cookie.isReadable ?? false
-}

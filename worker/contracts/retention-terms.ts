@@ -39,12 +39,10 @@ export type RetentionTermName = keyof typeof retentionTerms
 /** The same day so many months earlier, or the last one of its month. */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now)
-  const last = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0)
-  const firstOfMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-  const beforeMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)
-  const days = new Date(last).getUTCDate()
-  const surplus = Math.max(0, date.getUTCDate() - days) * 86_400_000
-  return now - (firstOfMonth - beforeMonth) - surplus
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() - months)
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  return date.getTime()
 }
 
 export function formatRetentionTerm(term: RetentionTerm, tag: string): string {

@@ -1,4 +1,4 @@
-import { isReadableCookie, ownCookies, type CookieName } from '#worker/contracts/own-cookies.ts'
+import { ownCookies, type CookieName } from '#worker/contracts/own-cookies.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import { m } from '#site/lib/messages.ts'
@@ -58,7 +58,7 @@ function cookieTable(locale: Locale): Html {
       code(name),
       cookiePurposes[name](),
       formatDuration(ownCookies[name].seconds, locale),
-      isReadableCookie(name) ? m.cookie_readable_yes() : m.cookie_readable_no(),
+      'isReadable' in ownCookies[name] ? m.cookie_readable_yes() : m.cookie_readable_no(),
     ]),
   )
 }
