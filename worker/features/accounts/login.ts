@@ -6,9 +6,12 @@ import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import { createInactiveAccountError, deactivationId } from '#worker/auth/inactive-account.ts'
+import { deactivationId } from '#worker/auth/inactive-account.ts'
+import {
+  assertActiveAccount,
+  recordRefusedSignIn,
+} from '#worker/features/accounts/refused-sign-in.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
@@ -100,23 +103,12 @@ export async function logIn(
   })
   assertNotThrottled(ctx, attempt)
   const isRight = await verifyPassword(password, person?.passwordHash ?? null)
-  const refuse = (detail: 'bad_credentials' | 'account_inactive') =>
-    write(ctx, [
-      insertSecurityEvent(ctx, {
-        kind: 'sign_in_refused',
-        userId: person?.userId ?? null,
-        detail,
-        address: client.address,
-      }),
-    ])
   if (!person?.isProved || !isRight) {
-    await refuse('bad_credentials')
+    const userId = person?.userId ?? null
+    await recordRefusedSignIn(ctx, client, { userId, detail: 'bad_credentials' })
     throw new AppError('unauthenticated', 'bad_credentials')
   }
-  if (!person.isActive) {
-    await refuse('account_inactive')
-    throw createInactiveAccountError(ctx, person.deactivationId)
-  }
+  await assertActiveAccount(ctx, client, person)
   const tokens = await openSession(ctx, person, { ...client, method: 'password' }, [
     ...clearAttempts(ctx, rateLimit),
     ...(await upgradePasswordHash(person, password)),

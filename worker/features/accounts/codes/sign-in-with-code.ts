@@ -1,13 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { signInCodes, users } from '#worker/db/schema/accounts.ts'
 import { mapResult, selectFirst } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
-import { insertSecurityEvent } from '#worker/audit/security-events.ts'
-import { createInactiveAccountError, deactivationId } from '#worker/auth/inactive-account.ts'
+import { deactivationId } from '#worker/auth/inactive-account.ts'
+import {
+  assertActiveAccount,
+  recordRefusedSignIn,
+} from '#worker/features/accounts/refused-sign-in.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
@@ -138,24 +140,12 @@ export async function signInWithCode(
     rewards: rewardEmailVerifiedByCode(ctx, emailKey),
   })
   assertNotThrottled(ctx, attempt)
-  const refuse = (detail: 'wrong_code' | 'account_inactive', userId: UserId | null) =>
-    write(ctx, [
-      insertSecurityEvent(ctx, {
-        kind: 'sign_in_refused',
-        userId,
-        detail,
-        address: client.address,
-      }),
-    ])
   if (!attemptUpdate?.isRight) {
-    await refuse('wrong_code', null)
+    await recordRefusedSignIn(ctx, client, { userId: null, detail: 'wrong_code' })
     throw toRefusalError(known, attemptUpdate, ctx.now)
   }
   if (!holder?.emailKey) throw new Error('no generated username is free')
-  if (!holder.isActive) {
-    await refuse('account_inactive', holder.userId)
-    throw createInactiveAccountError(ctx, holder.deactivationId)
-  }
+  await assertActiveAccount(ctx, client, holder)
   const tokens = await openSession(ctx, holder, { ...client, method: 'code' }, [
     ...clearAttempts(ctx, rateLimit),
     deleteAttempts(mailboxRateLimitSubject(ctx, holder.emailKey), sql`true`),

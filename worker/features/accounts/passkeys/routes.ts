@@ -67,8 +67,7 @@ export const passkeyEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const encrypted = takeChallenge(http)
-      const visitor = { encrypted, client: readClientInfo(http) }
+      const visitor = { encrypted: takeChallenge(http), client: readClientInfo(http) }
       return setSignInCookies(http, await signInWithPasskey(ctx, body, visitor))
     },
   }),
@@ -80,10 +79,7 @@ export const passkeyEndpoints = [
     errors: { invalid: ['passkey_challenge_expired', 'passkey_refused'] },
     limiter: 'LOGINS',
     body: PasskeyAssertion,
-    run: async (ctx, { body, http }) => {
-      const encrypted = takeChallenge(http)
-      await reauthenticateWithPasskey(ctx, body, encrypted)
-    },
+    run: (ctx, { body, http }) => reauthenticateWithPasskey(ctx, body, takeChallenge(http)),
   }),
   endpoint({
     route: 'POST /auth/recovery_code',
@@ -149,10 +145,7 @@ export const passkeyEndpoints = [
     body: AddPasskeyInput,
     status: 201,
     answer: PasskeysView,
-    run: async (ctx, { body, http }) => {
-      const encrypted = takeChallenge(http)
-      return addPasskey(ctx, body, encrypted)
-    },
+    run: (ctx, { body, http }) => addPasskey(ctx, body, takeChallenge(http)),
   }),
   endpoint({
     route: 'PUT /users/me/passkeys/:id',

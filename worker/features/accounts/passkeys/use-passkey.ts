@@ -11,9 +11,9 @@ import { requireChange, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
-import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import { createInactiveAccountError, deactivationId } from '#worker/auth/inactive-account.ts'
+import { deactivationId } from '#worker/auth/inactive-account.ts'
+import { assertActiveAccount } from '#worker/features/accounts/refused-sign-in.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decryptChallenge, relyingParty, encodeUserHandle, type Challenge } from './challenge.ts'
 import type { PasskeyAssertion } from './contract.ts'
@@ -104,17 +104,8 @@ export async function signInWithPasskey(
   { encrypted, client }: { encrypted: string | undefined; client: ClientInfo },
 ): Promise<{ tokens: TokensView; deviceToken: string }> {
   const { passkey, use } = await findUsedPasskey(ctx, answer, encrypted)
-  if (!passkey.isActive || !passkey.isProved) {
-    await write(ctx, [
-      insertSecurityEvent(ctx, {
-        kind: 'sign_in_refused',
-        userId: passkey.userId,
-        detail: 'account_inactive',
-        address: client.address,
-      }),
-    ])
-    throw createInactiveAccountError(ctx, passkey.deactivationId)
-  }
+  const isActive = passkey.isActive && passkey.isProved
+  await assertActiveAccount(ctx, client, { ...passkey, isActive })
   const signIn = { ...client, method: 'passkey' } as const
   const used = requireChange(recordUse(use))
   const tokens = await openSession(ctx, passkey, signIn, used).catch(rethrowAsPasskeyRefusal)
