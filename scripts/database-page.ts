@@ -84,6 +84,8 @@ function printPublic(table: Table): string | undefined {
   return `${code(columns.map(({ name }) => name))}${condition ? ` where ${condition('new').replace(/`|new\./g, '')}` : ''}`
 }
 
+const readersBy = (name: string) => (name === 'users' ? '|prepareMemberRow\\(' : '')
+
 function printTable(table: Table): string {
   const name = getTableName(table)
   const { constant, comment } = findDeclaration(table)
@@ -99,7 +101,7 @@ function printTable(table: Table): string {
     ),
     'Read by': code([
       ...new Set(
-        listFiles(constant, (used) => `\\b(?:from|join) \\$\\{${used}\\}`).map(
+        listFiles(constant, (used) => `\\b(?:from|join) \\$\\{${used}\\}${readersBy(name)}`).map(
           (file) => file.split('/').slice(0, -1).join('/') || file,
         ),
       ),
