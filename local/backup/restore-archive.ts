@@ -34,13 +34,15 @@ export async function restoreArchive(
   await assertEmptyDatabase(db)
   progress.start('Checking', size)
   let table = ''
+  let isOwn = installation === undefined
   for await (const record of readArchiveRecords(file, progress)) {
     if (record.kind === 'schema') assertKnownSchema(record)
-    if (record.kind === 'table') table = record.name
-    if (!installation || record.kind !== 'row' || table !== 'installation') continue
-    if (!(JSON.parse(record.json) as unknown[]).includes(installation))
-      throw new UserError('the journal of withdrawals is of another installation than the backup')
+    else if (record.kind === 'table') table = record.name
+    else if (record.kind === 'row' && table === 'installation')
+      isOwn ||= (JSON.parse(record.json) as unknown[]).includes(installation)
   }
+  if (!isOwn)
+    throw new UserError('the journal of withdrawals is of another installation than the backup')
   // The check of a large file takes minutes.
   await assertEmptyDatabase(db)
   progress.start('Restoring', size)
