@@ -33,16 +33,7 @@ export async function restoreArchive(
   const { size } = statSync(file)
   await assertEmptyDatabase(db)
   progress.start('Checking', size)
-  let table = ''
-  let isOwn = installation === undefined
-  for await (const record of readArchiveRecords(file, progress)) {
-    if (record.kind === 'schema') assertKnownSchema(record)
-    else if (record.kind === 'table') table = record.name
-    else if (record.kind === 'row' && table === 'installation')
-      isOwn ||= (JSON.parse(record.json) as unknown[]).includes(installation)
-  }
-  if (!isOwn)
-    throw new UserError('the journal of withdrawals is of another installation than the backup')
+  await checkArchive(file, progress, installation)
   // The check of a large file takes minutes.
   await assertEmptyDatabase(db)
   progress.start('Restoring', size)
@@ -57,6 +48,23 @@ export async function restoreArchive(
     throw error
   }
   progress.stop()
+}
+
+async function checkArchive(
+  file: string,
+  progress: Progress,
+  installation: string | undefined,
+): Promise<void> {
+  let table = ''
+  let isOwn = installation === undefined
+  for await (const record of readArchiveRecords(file, progress)) {
+    if (record.kind === 'schema') assertKnownSchema(record)
+    else if (record.kind === 'table') table = record.name
+    else if (record.kind === 'row' && table === 'installation')
+      isOwn ||= (JSON.parse(record.json) as unknown[]).includes(installation)
+  }
+  if (!isOwn)
+    throw new UserError('the journal of withdrawals is of another installation than the backup')
 }
 
 export function readArchiveRecords(file: string, progress: Progress): AsyncIterable<ArchiveRecord> {

@@ -76,7 +76,7 @@ export async function writeJournalFile(db: LocalDatabase, file: string): Promise
   return journal.entries.length
 }
 
-/** What each of these leaves in the person's row of `users`. */
+/** Values that each of these leaves in the person's row of `users`. */
 const withdrawnValues = {
   marketing: { marketingOptIn: false },
   leaderboard: { isOnLeaderboard: false },
@@ -87,7 +87,7 @@ const withdrawnValues = {
 } as const
 type PictureDetail = ['channel' | 'game', Platform, string, 'team' | 'owner']
 
-/** Repeatable. */
+/** Statements that may be repeated. */
 function takeBack({ kind, detail, at }: JournalEntry, userId: UserId): Statement[] {
   const words = detail ?? ''
   if (kind === 'picture') {

@@ -26,7 +26,7 @@ export function flag<Name extends string>(name: Name, initial = false) {
   return integer(name, { mode: 'boolean' }).notNull().default(initial)
 }
 
-/** Of the rows that have the first column. */
+/** Rows that have a value in the first column. */
 export function notNullIndex(
   name: string,
   column: AnySQLiteColumn,
