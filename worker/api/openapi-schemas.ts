@@ -92,12 +92,50 @@ export function collectUsedSchemas(
     used.map((name) => [name, (sent.has(name) ? inputs[name] : outputs[name]) ?? {}]),
   )
   return Object.fromEntries(
-    Object.entries(definitions).map(([name, schema]) => [
-      name,
-      exampleSchemaNames.has(name)
-        ? { ...schema, examples: [buildExample(schema, definitions)] }
-        : schema,
-    ]),
+    Object.entries(extendSchemas(definitions)).map(([name, schema]) => {
+      if (!exampleSchemaNames.has(name)) return [name, schema]
+      return [name, { ...schema, examples: [buildExample(definitions[name] ?? {}, definitions)] }]
+    }),
+  )
+}
+
+type ObjectSchema = { properties?: JsonObject; required?: string[] }
+
+function listPropertyTexts({ properties = {}, required = [] }: ObjectSchema): string[] {
+  return Object.entries(properties).map(([name, schema]) =>
+    JSON.stringify([name, schema, required.includes(name)]),
+  )
+}
+
+/** Fewer are the same by chance. */
+const leastRepeated = 6
+
+/** One that says all that another says, and more, refers to it instead of saying it again. */
+function extendSchemas(definitions: SchemaDefinitions): SchemaDefinitions {
+  const listed = Object.entries(definitions).map(([name, schema]) => {
+    return { name, schema: schema as ObjectSchema, texts: new Set(listPropertyTexts(schema)) }
+  })
+  const bySize = listed.toSorted((a, b) => b.texts.size - a.texts.size)
+  return Object.fromEntries(
+    listed.map(({ name, schema, texts }) => {
+      const base = bySize.find(
+        (other) =>
+          other.texts.size >= leastRepeated &&
+          other.texts.size < texts.size &&
+          other.texts.isSubsetOf(texts),
+      )
+      if (!base) return [name, schema]
+      const isAdded = (property: string) => !(property in (base.schema.properties ?? {}))
+      const { properties = {}, required = [] } = schema
+      const added = {
+        ...schema,
+        properties: Object.fromEntries(
+          Object.entries(properties).filter(([property]) => isAdded(property)),
+        ),
+        required: required.filter(isAdded),
+      }
+      return [name, { allOf: [{ $ref: prefix + base.name }, added] }]
+    }),
   )
 }
 

@@ -48,7 +48,22 @@ function withoutReferences(part: unknown, components: Components): unknown {
   const [kind = '', name = ''] = $ref?.split('/').slice(-2) ?? []
   const target = $ref === undefined ? {} : withoutReferences(components[kind]?.[name], components)
   const own = Object.entries(others).map(([key, one]) => [key, withoutReferences(one, components)])
-  return { ...(target as object), ...(Object.fromEntries(own) as object) }
+  return mergeParts({ ...(target as object), ...(Object.fromEntries(own) as object) })
+}
+
+type Part = { allOf?: Part[]; properties?: object; required?: string[] }
+
+/** A schema with the properties of those that it extends. */
+function mergeParts({ allOf = [], ...own }: Part): object {
+  return allOf.reduce(
+    (whole, part) => ({
+      ...whole,
+      ...part,
+      properties: { ...whole.properties, ...part.properties },
+      required: [...(whole.required ?? []), ...(part.required ?? [])],
+    }),
+    own,
+  )
 }
 
 function operationOf(path: string, verb: string, described: Described): Operation {
