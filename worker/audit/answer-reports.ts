@@ -8,7 +8,7 @@ import { update } from '#worker/db/writes.ts'
 import type { ReasonsInput } from '#worker/contracts/decision-reasons.ts'
 import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import type { ReportOutcome } from '#worker/features/moderation/reports/contract.ts'
-import { reportSubjectNameSql } from './reported-names.ts'
+import { reportSubjectNameSql } from './subjects.ts'
 
 const answered = alias(reports, 'answered')
 

@@ -1,76 +1,20 @@
-import { sql, type Column, type SQL } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
-import { campaigns } from '#worker/db/schema/campaigns.ts'
-import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { deliveries } from '#worker/db/schema/notifications.ts'
-import { articles } from '#worker/db/schema/articles.ts'
-import { optOuts } from '#worker/db/schema/opt-outs.ts'
-import { deals } from '#worker/db/schema/deals.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { auditSubjects } from '#worker/audit/subjects.ts'
 import { toDayWindow } from '#worker/features/events/ranges.ts'
 import type { AuditAction, AuditEntryView, AuditQuery, AuditSubject } from './contract.ts'
 
 const actor = alias(users, 'actor')
 
-type SubjectTable = {
-  table: SQLiteTable & { id: Column }
-  name: Column | SQL
-  address: Column | SQL
-}
-const subjects: Record<AuditSubject, SubjectTable> = {
-  event: {
-    table: events,
-    name: events.name,
-    address: sql`iif(${events.status} = 'approved', ${events.slug}, null)`,
-  },
-  user: { table: users, name: users.username, address: users.username },
-  group: { table: eventGroups, name: eventGroups.name, address: eventGroups.slug },
-  article: {
-    table: articles,
-    name: articles.title,
-    address: sql`iif(${articles.status} = 'published', ${articles.slug}, null)`,
-  },
-  game: { table: games, name: games.name, address: games.slug },
-  streamer: {
-    table: streamers,
-    name: streamers.displayName,
-    address: sql`cast(${streamers.id} as text)`,
-  },
-  streaming_account: {
-    table: streamingAccounts,
-    name: streamingAccounts.name,
-    address: sql`cast(${streamingAccounts.streamerId} as text)`,
-  },
-  deal: { table: deals, name: deals.title, address: deals.title },
-  campaign: {
-    table: campaigns,
-    name: campaigns.name,
-    address: sql`cast(${campaigns.id} as text)`,
-  },
-  delivery: {
-    table: deliveries,
-    name: sql`${deliveries.channel} || ' → ' || (select ${users.username} from ${users}
-      where ${users.id} = ${deliveries.userId})`,
-    address: sql`cast(${deliveries.id} as text)`,
-  },
-  // Never by the name that was to be forgotten.
-  opt_out: {
-    table: optOuts,
-    name: sql`'#' || ${optOuts.id}`,
-    address: sql`cast(${optOuts.id} as text)`,
-  },
-}
-
-const subjectCases = Object.entries(subjects).map(
+const subjectCases = Object.entries(auditSubjects).map(
   ([type, { table, name, address }]) => sql`when ${sql.raw(`'${type}'`)} then
     (select json_array(${name}, ${address}) from ${table}
       where ${table.id} = ${auditEntries.subjectId})`,

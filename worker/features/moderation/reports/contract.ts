@@ -47,13 +47,11 @@ export type ReportReason = v.InferOutput<typeof ReportReason>
 export const ReportOutcome = v.picklist(['dismissed', 'acted'])
 export type ReportOutcome = v.InferOutput<typeof ReportOutcome>
 
+type ReportWords = { reason: ReportReason; text: string | null }
 type Stated = { reason: ReportReason; statement?: boolean }
 
-export function hasRequiredReportText(report: {
-  reason: ReportReason
-  text: string | null
-}): boolean {
-  return !['other', 'illegal'].includes(report.reason) || Boolean(report.text)
+export function hasRequiredReportText({ reason, text: words }: ReportWords): boolean {
+  return !['other', 'illegal'].includes(reason) || Boolean(words)
 }
 
 /** Visitors state it of each report. */
@@ -102,13 +100,10 @@ export type ReportView = v.InferOutput<typeof ReportView>
 
 /** A report of the member, with what was decided on it. */
 export const OwnReportView = v.object({
-  id: v.number(),
+  ...ReportView.entries,
   subject: ReportSubject,
   /** Null where it is gone. */
   name: v.nullable(v.string()),
-  reason: ReportReason,
-  text: v.nullable(v.string()),
-  created_at: Instant,
   outcome: v.nullable(ReportOutcome),
   decided_at: v.nullable(Instant),
   answer: v.nullable(v.string()),

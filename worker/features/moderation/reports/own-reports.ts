@@ -5,7 +5,7 @@ import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import type { OwnReportsView } from './contract.ts'
-import { reportSubjectNameSql } from '#worker/audit/reported-names.ts'
+import { reportSubjectNameSql } from '#worker/audit/subjects.ts'
 import { toSubject } from './report-rows.ts'
 
 const columns = {
@@ -16,9 +16,9 @@ const columns = {
   name: reportSubjectNameSql(reports),
   reason: reports.reason,
   text: reports.text,
-  createdAt: instantSql(reports.createdAt),
+  created_at: instantSql(reports.createdAt),
   outcome: reports.outcome,
-  decidedAt: instantSql(reports.decidedAt),
+  decided_at: instantSql(reports.decidedAt),
   answer: reports.answer,
 }
 
@@ -31,11 +31,9 @@ export const selectOwnReports = prepare(({ userId }: Params<{ userId: UserId }>)
 )
 
 export function toOwnReports(rows: RowOf<typeof columns>[]): OwnReportsView {
-  const items = rows.map(({ subjectType, subjectId, isPicture, createdAt, decidedAt, ...row }) => ({
+  const items = rows.map(({ subjectType, subjectId, isPicture, ...row }) => ({
     ...row,
     subject: toSubject({ subjectType, subjectId, isPicture }),
-    created_at: createdAt,
-    decided_at: decidedAt,
   }))
   return { items }
 }

@@ -7,11 +7,6 @@ import { equals } from '#worker/db/conditions.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { jsonField, jsonRows } from '#worker/db/writes.ts'
-import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
-import { decrypt } from '#worker/auth/crypto.ts'
-import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { answerReports } from '#worker/audit/answer-reports.ts'
 import { queueReportMails } from './mail-report.ts'
@@ -34,29 +29,17 @@ import {
   toReportedSubject,
 } from './report-rows.ts'
 
-export async function listReports(
+export function listReports(
   ctx: Ctx<Moderator>,
   query: ReportsQuery,
 ): Promise<AdminPage<ReportedSubjectView>> {
   const found = selectReportedSubjects(ctx, query.state, pageLimit(query))
   const from = sql`(${buildReportGroupsSql(query.state)})`
-  const keys = listEncryptionKeys(ctx.config)
-  const { page, isAdmin } = await read(ctx, {
-    page: selectAdminPage(query, found, from, (row) => row),
-    isAdmin: selectIsAdmin({ userId: ctx.actor.userId }),
-  })
-  const unseal = isAdmin ? (sealed: string) => decrypt(keys, sealed) : undefined
-  return { ...page, items: page.items.map((row) => toReportedSubject(row, unseal)) }
+  return read(
+    ctx,
+    selectAdminPage(query, found, from, (row) => toReportedSubject(ctx, row)),
+  )
 }
-
-const selectIsAdmin = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      { id: users.id },
-      sql`from ${users} where ${users.id} = ${userId} and ${equals(users.role, 'admin')}`,
-    ),
-  ),
-)
 
 export async function countOpenReports(ctx: Ctx<Moderator>): Promise<OpenReportsView> {
   const { open } = await read(ctx, {

@@ -1,9 +1,18 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Ctx } from '#worker/context.ts'
+import type { Ctx, Moderator } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, instantSql, jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
+import {
+  booleanSql,
+  instantSql,
+  jsonRow,
+  jsonRowList,
+  notNullable,
+  nullable,
+  type RowOf,
+} from '#worker/db/row.ts'
+import { decrypt } from '#worker/auth/crypto.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { deals } from '#worker/db/schema/deals.ts'
@@ -23,7 +32,7 @@ import type {
   ReportSubject,
   ReportSubjectInput,
 } from './contract.ts'
-import { reportedNames } from '#worker/audit/reported-names.ts'
+import { auditSubjects, type SubjectTable } from '#worker/audit/subjects.ts'
 
 const textsShown = 20
 
@@ -54,6 +63,7 @@ export function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns)
 const q = alias(reports, 'q')
 const singleReport = alias(reports, 'one')
 const moderator = alias(users, 'moderator')
+const reader = alias(users, 'reader')
 
 const groupColumns = {
   id: sql`min(${reports.id}) as id`,
@@ -87,55 +97,49 @@ const states = {
 }
 type ReportState = keyof typeof states
 
-type ReportedTable = {
-  table: SQLiteTable & { id: Column }
+type ReportedTable = SubjectTable & {
   /** By which it is reported. */
   key: Column
-  name: Column
   isVisible: (now: SQL) => SQL
-  address: (now: number) => Column | SQL
   /** The files that it shows now; null for those that are drawn. */
   pictures: SQL[]
 }
 export const reportedTables: Record<ReportedType, ReportedTable> = {
   event: {
-    ...reportedNames.event,
+    ...auditSubjects.event,
     key: events.id,
     isVisible: () => equals(events.status, 'approved'),
-    address: () => sql`iif(${equals(events.status, 'approved')}, ${events.slug}, null)`,
     pictures: [eventPicturePathSql(events.id, events.thumbnailPath)],
   },
   streamer: {
-    ...reportedNames.streamer,
+    ...auditSubjects.streamer,
     key: streamers.id,
     isVisible: () => sql`true`,
-    address: () => sql`cast(${streamers.id} as text)`,
     pictures: [
       streamerPicturePathSql(streamers.id, streamers.avatarPath),
       sql`${streamers.bannerPath}`,
     ],
   },
   article: {
-    ...reportedNames.article,
+    ...auditSubjects.article,
     key: articles.id,
     isVisible: isPublicArticle,
-    address: (now) => sql`iif(${isPublicArticle(now)}, ${articles.slug}, null)`,
     pictures: [sql`${articles.coverPath}`],
   },
   deal: {
-    ...reportedNames.deal,
+    ...auditSubjects.deal,
     key: deals.id,
     isVisible: (now) => sql`(${deals.startAt} <= ${now} and ${deals.endAt} > ${now})`,
-    address: () => sql`null`,
+    address: sql`null`,
     pictures: [sql`${deals.imagePath}`],
   },
   /** Members whose name or face a page shows. */
   user: {
-    ...reportedNames.user,
+    ...auditSubjects.user,
     key: users.usernameKey,
     isVisible: () =>
       sql`(${users.isActive} = 1 and (${users.isListed} = 1 or ${users.isShownOnHypes} = 1))`,
-    address: () => sql`null`,
+    address: sql`null`,
     pictures: [sql`${users.avatarPath}`],
   },
 }
@@ -143,19 +147,22 @@ export const reportedTables: Record<ReportedType, ReportedTable> = {
 /** JSON: name, address and a list of pictures; null where it is gone. */
 function subjectDescriptionSql(now: number): SQL<string | null> {
   const cases = Object.entries(reportedTables).map(
-    ([type, { table, name, address, pictures }]) => sql`when ${sql.raw(`'${type}'`)} then
-      (select json_array(${name}, ${address(now)}, json_array(${sql.join(pictures, sql`, `)}))
+    ([type, { table, name, address, isVisible, pictures }]) => sql`when ${sql.raw(`'${type}'`)} then
+      (select json_array(${name}, iif(${isVisible(sql`${now}`)}, ${address}, null),
+          json_array(${sql.join(pictures, sql`, `)}))
         from ${table} where ${table.id} = ${q.subjectId})`,
   )
   return sql<string | null>`case ${q.subjectType} ${sql.join(cases, sql` `)} end`
 }
 
-function reportedSubjectColumns(state: ReportState, now: number) {
+function reportedSubjectColumns(state: ReportState, { now, actor }: Ctx<Moderator>) {
   const isOfGroup = sql`${singleReport.subjectType} = ${q.subjectType} and ${singleReport.subjectId} = ${q.subjectId}
     and ${singleReport.isPicture} = ${q.isPicture} and ${states[state].isOfGroup}`
+  const isAdmin = sql`exists (select 1 from ${reader}
+    where ${reader.id} = ${actor.userId} and ${equals(reader.role, 'admin')})`
   return {
     id: q.id,
-    newest: sql<number>`q.newest`,
+    newest_id: sql<number>`q.newest`,
     subjectType: q.subjectType,
     subjectId: q.subjectId,
     isPicture: q.isPicture,
@@ -172,18 +179,23 @@ function reportedSubjectColumns(state: ReportState, now: number) {
         text: sql<string>`one.text`,
         at: instantSql(singleReport.createdAt),
         isVisitor: booleanSql(sql`one.user_id is null`),
-        name: sql<string | null>`one.name`,
-        sealedEmail: sql<string | null>`one.sealed_email`,
+        name: sql<string | null>`iif(${isAdmin}, one.name, null)`,
+        sealedEmail: sql<string | null>`iif(${isAdmin}, one.sealed_email, null)`,
       },
       sql`from (select * from ${singleReport} where ${isOfGroup} and ${singleReport.text} is not null
         order by ${singleReport.id} desc limit ${textsShown}) one`,
     ),
-    firstAt: instantSql(q.createdAt),
-    lastAt: instantSql(sql<number>`q.last_at`),
-    decidedAt: instantSql(q.decidedAt),
-    outcome: q.outcome,
-    answer: q.answer,
-    decidedBy: nullable(moderator.username),
+    first_at: instantSql(q.createdAt),
+    last_at: instantSql(sql<number>`q.last_at`),
+    decision: jsonRow(
+      {
+        outcome: notNullable(q.outcome),
+        by: nullable(moderator.username),
+        at: instantSql(notNullable(q.decidedAt)),
+        answer: q.answer,
+      },
+      (row) => sql`iif(${q.decidedAt} is null, null, ${row})`,
+    ),
   }
 }
 type ReportedSubjectRow = RowOf<ReturnType<typeof reportedSubjectColumns>>
@@ -195,7 +207,7 @@ export function buildReportGroupsSql(state: ReportState): SQL {
 }
 
 export function selectReportedSubjects(
-  { now }: Ctx,
+  ctx: Ctx<Moderator>,
   state: ReportState,
   limit: SQL,
 ): Statement<ReportedSubjectRow[]> {
@@ -205,7 +217,7 @@ export function selectReportedSubjects(
       : sql`${reports.decidedAt} desc, min(${reports.id}) desc`
   const sortColumns = state === 'open' ? sql`${q.id}` : sql`${q.decidedAt} desc, ${q.id} desc`
   return select(
-    reportedSubjectColumns(state, now),
+    reportedSubjectColumns(state, ctx),
     sql`from (${buildReportGroupsSql(state)} order by ${order} ${limit}) q
       left join ${moderator} on ${moderator.id} = ${q.decidedBy} order by ${sortColumns}`,
   )
@@ -213,33 +225,23 @@ export function selectReportedSubjects(
 
 type SubjectDescription = [name: string, address: string | null, pictures: (string | null)[]]
 
-/** @param unseal only for those who may see addresses */
 export function toReportedSubject(
-  row: ReportedSubjectRow,
-  unseal?: (sealed: string) => string,
+  { config }: Ctx,
+  { subject, subjectType, subjectId, isPicture, texts, ...shown }: ReportedSubjectRow,
 ): ReportedSubjectView {
-  const described = row.subject === null ? null : (JSON.parse(row.subject) as SubjectDescription)
+  const described = subject === null ? null : (JSON.parse(subject) as SubjectDescription)
   const [name, address, pictures] = described ?? [null, null, []]
-  const { decidedAt, outcome, decidedBy, answer } = row
-  const showsPictures = row.isPicture || row.subjectType === 'user' || row.subjectType === 'deal'
+  const showsPictures = isPicture || subjectType === 'user' || subjectType === 'deal'
+  const keys = listEncryptionKeys(config)
   return {
-    id: row.id,
-    newest_id: row.newest,
-    subject: toSubject(row),
+    ...shown,
+    subject: toSubject({ subjectType, subjectId, isPicture }),
     name,
     address,
     pictures: showsPictures ? pictures.flatMap((path) => path ?? []) : [],
-    reporters: row.reporters,
-    reasons: row.reasons,
-    texts: row.texts.map(({ isVisitor, name, sealedEmail, ...words }) => {
-      const email = unseal && sealedEmail !== null ? unseal(sealedEmail) : null
-      return { ...words, by: isVisitor ? { name: unseal ? name : null, email } : null }
+    texts: texts.map(({ isVisitor, name: by, sealedEmail, ...words }) => {
+      const email = sealedEmail === null ? null : decrypt(keys, sealedEmail)
+      return { ...words, by: isVisitor ? { name: by, email } : null }
     }),
-    first_at: row.firstAt,
-    last_at: row.lastAt,
-    decision:
-      decidedAt === null || outcome === null
-        ? null
-        : { outcome, by: decidedBy, at: decidedAt, answer },
   }
 }

@@ -10,7 +10,7 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
-import { AppError, validationError, type ErrorCode } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import { newAddressRateLimit } from '#worker/features/accounts/new-address-budget.ts'
 import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
@@ -30,16 +30,8 @@ import {
   type ReportView,
 } from './contract.ts'
 import { queueReportMails } from './mail-report.ts'
-import { reportSubjectNameSql } from '#worker/audit/reported-names.ts'
+import { reportSubjectNameSql } from '#worker/audit/subjects.ts'
 import { reportedTables, toReportTarget } from './report-rows.ts'
-
-const notFound: Record<ReportedType, ErrorCode> = {
-  event: 'event_not_found',
-  streamer: 'streamer_not_found',
-  article: 'article_not_found',
-  deal: 'deal_not_found',
-  user: 'user_not_found',
-}
 
 const visitorReports = { hourly: 5, daily: 20 }
 /** A bound for each mailbox, whose address anybody can type. */
@@ -47,33 +39,15 @@ const reportsPerMailbox = { hourly: 3, daily: 5 }
 
 const mine = alias(reports, 'mine')
 
-type Reporter =
-  | { userId: UserId; network: null; email: null }
-  | { userId: null; network: string | null; email: string | null }
-
-function identifyReporter(
-  ctx: Ctx<Visitor | Member>,
-  email: string | null,
-  address: string | undefined,
-): Reporter {
-  if (ctx.actor.kind === 'member') {
-    return { userId: ctx.actor.userId, network: null, email: null }
-  }
-  const network = address ? hashIdentifier(ctx, `report:${widenNetwork(address)}`) : null
-  return { userId: null, network, email }
-}
-
-/** Only what is stored counts. */
-function reportRateLimit(ctx: Ctx, email: string | null, address: string | undefined): RateLimit {
+/** A visitor's; only what is stored counts. */
+function visitorRateLimit(ctx: Ctx, email: string | null, address: string | undefined): RateLimit {
   const subject = email && `report-mail:${hashIdentifier(ctx, stripEmailTag(email.toLowerCase()))}`
-  const mailbox = (limit: number) => (subject ? [{ subject, limit }] : [])
-  const network = (limit: number) => listNetworkLimits(ctx, 'report', address, limit)
+  const limits = (period: 'hourly' | 'daily') => [
+    ...listNetworkLimits(ctx, 'report', address, visitorReports[period]),
+    ...(subject ? [{ subject, limit: reportsPerMailbox[period] }] : []),
+  ]
   const budget = subject ? newAddressRateLimit(ctx).hourly : []
-  const { hourly, daily } = visitorReports
-  return {
-    hourly: [...network(hourly), ...mailbox(reportsPerMailbox.hourly), ...budget],
-    daily: [...network(daily), ...mailbox(reportsPerMailbox.daily)],
-  }
+  return { hourly: [...limits('hourly'), ...budget], daily: limits('daily') }
 }
 
 function fromReportsOfToday(userId: UserId | null, now: number): SQL {
@@ -87,7 +61,7 @@ function createReportRefusal(
   now: number,
   { obstacles, retryAt }: { obstacles: ReportObstacles | undefined; retryAt: number | undefined },
 ): AppError {
-  if (!obstacles?.isVisible) return new AppError('not_found', notFound[type])
+  if (!obstacles?.isVisible) return new AppError('not_found', `${type}_not_found`)
   if (obstacles.isReported) return new AppError('conflict', 'already_reported')
   const endAt = retryAt || (obstacles.firstToday ?? now) + dayMs
   return new AppError('rate_limited', 'too_many_reports', {
@@ -95,16 +69,15 @@ function createReportRefusal(
   })
 }
 
-type NewReport = {
-  ctx: Ctx<Visitor | Member>
-  input: ReportInput
-  reporter: Reporter
-  limit: RateLimit
-}
+type Reporter = { userId: UserId | null; network: string | null; email: string | null }
 
-function listReportStatements({ ctx, input, reporter, limit }: NewReport) {
+function listReportStatements(
+  ctx: Ctx,
+  input: ReportInput,
+  { userId, network, email }: Reporter,
+  limit: RateLimit,
+) {
   const { now, config } = ctx
-  const { userId, network, email } = reporter
   const { type, key, isPicture } = toReportTarget(input.subject)
   const { table, key: keyColumn, isVisible } = reportedTables[type]
   const isSubject = sql`${keyColumn} = ${key} and ${isVisible(sql`${now}`)}`
@@ -183,20 +156,21 @@ export async function sendReport(
 ): Promise<ReportView> {
   assertStated(ctx, input)
   const { subject, reason, text } = input
-  const reporter = identifyReporter(ctx, input.email, address)
-  const { userId, email } = reporter
-  const limit = userId === null ? reportRateLimit(ctx, email, address) : { hourly: [] }
+  const userId = ctx.actor.kind === 'member' ? ctx.actor.userId : null
+  const isVisitor = userId === null
+  const email = isVisitor ? input.email : null
+  const network =
+    isVisitor && address ? hashIdentifier(ctx, `report:${widenNetwork(address)}`) : null
+  const limit = isVisitor ? visitorRateLimit(ctx, email, address) : { hourly: [] }
   const attempt = recordAttempt(ctx, limit)
-  const { stored, obstacles: obstaclesFound } = listReportStatements({
-    ctx,
-    input,
-    reporter,
-    limit,
-  })
+  const report = listReportStatements(ctx, input, { userId, network, email }, limit)
   const { sent, throttle, obstacles } = await write(ctx, {
     throttle: attempt.throttle,
-    sent: afterChange(stored, { counted: attempt.count, receipt: insertReceipt(ctx, userId) }),
-    obstacles: obstaclesFound,
+    sent: afterChange(report.stored, {
+      counted: attempt.count,
+      receipt: insertReceipt(ctx, userId),
+    }),
+    obstacles: report.obstacles,
   })
   const [row] = sent.result
   if (!row) {

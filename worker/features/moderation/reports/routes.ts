@@ -1,7 +1,7 @@
 import { endpoint } from '#worker/api/endpoint.ts'
 import { authorize, readBearerToken } from '#worker/auth/access.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
-import { OwnReportsView, ReportInput, ReportView } from './contract.ts'
+import { OwnReportsView, ReportedType, ReportInput, ReportView } from './contract.ts'
 import { listOwnReports } from './own-reports.ts'
 import { sendReport } from './report.ts'
 
@@ -14,13 +14,7 @@ export const reportEndpoints = [
     access: 'visitor',
     errors: {
       unauthenticated: ['unauthenticated'],
-      not_found: [
-        'event_not_found',
-        'streamer_not_found',
-        'article_not_found',
-        'deal_not_found',
-        'user_not_found',
-      ],
+      not_found: ReportedType.options.map((type) => `${type}_not_found` as const),
       conflict: ['already_reported'],
       rate_limited: ['too_many_reports'],
     },
