@@ -14,7 +14,7 @@ import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
-import { concludeDecision, tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
+import { tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEventIds } from './participations.ts'
@@ -129,16 +129,9 @@ export async function createStreamer(
   return toAdminStreamer(created)
 }
 
-type PageContent = {
-  avatarPath: string | null
-  bannerPath: string | null
-  bio: string | null
-  links: readonly unknown[]
-}
-
 function isAnythingRemoved(
   { avatar_path, banner_path, bio, links }: AdminStreamerRow,
-  after: PageContent,
+  after: Pick<typeof streamers.$inferSelect, 'avatarPath' | 'bannerPath' | 'bio' | 'links'>,
 ): boolean {
   return (
     (avatar_path !== null && after.avatarPath === null) ||
@@ -148,11 +141,14 @@ function isAnythingRemoved(
   )
 }
 
-function toStreamerValues(
-  before: AdminStreamerRow,
-  { display_name, language, avatar_path, banner_path, bio, links }: StreamerChangeInput,
-) {
-  return {
+/** Its member is told what was taken off. @throws AppError `streamer_not_found`, `reasons_required` */
+export async function changeStreamer(
+  ctx: Ctx<Moderator>,
+  id: StreamerId,
+  { display_name, language, avatar_path, banner_path, bio, links, reasons }: StreamerChangeInput,
+): Promise<AdminStreamer> {
+  const { before } = await read(ctx, { before: selectExistingStreamer(id) })
+  const values = {
     displayName: display_name,
     language,
     avatarPath: avatar_path,
@@ -160,22 +156,12 @@ function toStreamerValues(
     bio: bio === undefined ? before.bio : bio || null,
     links: links ?? before.links,
   }
-}
-
-/** Its member is told what was taken off. @throws AppError `streamer_not_found`, `reasons_required` */
-export async function changeStreamer(
-  ctx: Ctx<Moderator>,
-  id: StreamerId,
-  input: StreamerChangeInput,
-): Promise<AdminStreamer> {
-  const { before } = await read(ctx, { before: selectExistingStreamer(id) })
-  const values = toStreamerValues(before, input)
-  const { display_name, reasons } = input
   const isOfOther = before.userId !== null && before.userId !== ctx.actor.userId
   const isReduced = isOfOther && isAnythingRemoved(before, values)
   if (isReduced && !reasons) throw new AppError('conflict', 'reasons_required')
-  const about = { subject: 'streamer', id } as const
-  const decision = { ...about, act: 'edit', name: sql<string>`${display_name}`, reasons } as const
+  const told = (isReduced && reasons) || null
+  const decision = { act: 'edit', subject: 'streamer', id } as const
+  const renamed = nameChange(before.display_name, display_name)
   const { changed, after } = await write(ctx, {
     changed: auditChange(
       ctx,
@@ -186,18 +172,8 @@ export async function changeStreamer(
           where: sql`${streamers.id} = ${id} and not ${valuesConditionSql(streamers, values)}`,
         },
       ),
-      {
-        act: 'edit',
-        ...about,
-        ...nameChange(before.display_name, display_name),
-        ...toEntryReasons(isReduced ? reasons : null),
-      },
-      {
-        notice: isReduced
-          ? [tellDecision(ctx, { ...decision, users: sql`select ${before.userId}` })]
-          : [],
-        untold: isReduced ? concludeDecision(ctx, decision, reasons) : [],
-      },
+      { ...decision, ...renamed, ...toEntryReasons(told) },
+      tellDecision(ctx, decision, told),
     ),
     after: selectExistingStreamer(id),
   })

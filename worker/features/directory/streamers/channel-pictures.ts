@@ -8,16 +8,11 @@ import {
   removePicture,
   selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import { concludeDecision, tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
+import { tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import {
-  formatChannel,
-  ownerIdOfStreamer,
-  selectAccount,
-  type AccountRef,
-} from './admin-streamer-accounts.ts'
+import { formatChannel, selectAccount, type AccountRef } from './admin-streamer-accounts.ts'
 import { selectExistingStreamer, toAdminStreamer } from './admin-streamer-rows.ts'
 import { streamerIdOfUser } from './claims.ts'
 import type { AdminStreamer, ChannelPictureInput } from './contract.ts'
@@ -34,7 +29,8 @@ export async function showChannelPicture(
   const { id } = accountRef
   const isShown = input.is_shown
   const reasons = input.is_shown ? null : input
-  const about = { subject: 'streamer', id } as const
+  const act = isShown ? 'show_picture' : 'remove_picture'
+  const decision = { act, subject: 'streamer', id } as const
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
   const picture = {
     kind: 'channel',
@@ -46,26 +42,8 @@ export async function showChannelPicture(
     changed: auditChange(
       ctx,
       (isShown ? allowPicture : removePicture)(ctx, 'team', picture),
-      {
-        act: isShown ? 'show_picture' : 'remove_picture',
-        ...about,
-        from: formatChannel(account),
-        ...toEntryReasons(reasons),
-      },
-      {
-        notice: reasons
-          ? [
-              tellDecision(ctx, {
-                ...about,
-                act: 'remove_picture',
-                name: sql<string>`${account.name}`,
-                users: sql`select ${ownerIdOfStreamer(id)}`,
-                reasons,
-              }),
-            ]
-          : [],
-        untold: concludeDecision(ctx, { ...about, act: 'remove_picture' }, reasons),
-      },
+      { ...decision, from: formatChannel(account), ...toEntryReasons(reasons) },
+      tellDecision(ctx, decision, reasons),
     ),
     after: selectExistingStreamer(id),
   })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
-import { AppError } from '#worker/api/errors.ts'
 import { errorText } from '#worker/api/error-texts.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
 import { getDecision, sendAppeal } from './appeals.ts'
@@ -26,11 +25,7 @@ export async function answerAppealForm(
     const fault = validationText(input.issues[0], ctx.locale)
     return { decision: await getDecision(ctx, token), typed, fault }
   }
-  try {
-    return { decision: await sendAppeal(ctx, token, input.output), typed, fault: '' }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'appeal_closed') throw error
-    const fault = errorText(error.code, ctx.locale)
-    return { decision: await getDecision(ctx, token), typed, fault }
-  }
+  const decision = await sendAppeal(ctx, token, input.output)
+  const isSent = decision.appealText === input.output.text
+  return { decision, typed, fault: isSent ? '' : errorText('appeal_closed', ctx.locale) }
 }

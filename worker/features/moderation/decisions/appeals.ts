@@ -3,13 +3,19 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { AuditEntryId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
-import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
+import {
+  booleanSql,
+  instantSql,
+  jsonRow,
+  notNullable,
+  nullable,
+  type RowOf,
+} from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { appeals } from '#worker/db/schema/appeals.ts'
-import { existing, select } from '#worker/db/statement.ts'
+import { existing, first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
@@ -29,11 +35,11 @@ import {
   decisionsFrom,
   isDecision,
   isInForce,
-  recipientId,
   toAnswerPayload,
   type DecisionRow,
 } from './decision-rows.ts'
 import { queueDecisionMail } from './mail-decision.ts'
+import { recipientId } from '#worker/audit/tell-decision.ts'
 
 /** Six months. */
 const appealTermMs = 183 * dayMs
@@ -58,7 +64,7 @@ export async function getDecision(ctx: Ctx, token: string): Promise<DecisionRow>
   return decision
 }
 
-/** One appeal for each decision. @throws AppError `page_not_found`, `appeal_closed` */
+/** Another one, or one too late, changes nothing. @throws AppError `page_not_found` */
 export async function sendAppeal(
   ctx: Ctx,
   token: string,
@@ -85,7 +91,6 @@ export async function sendAppeal(
     ),
     decision: selectDecision(entryId),
   })
-  if (decision.appealText !== text) throw new AppError('conflict', 'appeal_closed')
   return decision
 }
 
@@ -102,11 +107,16 @@ function appealColumns(ctx: Ctx<Moderator>) {
     ...auditEntryColumns,
     appellant: nullable(appellant.username),
     text: appeals.text,
-    sentAt: appeals.createdAt,
-    outcome: appeals.outcome,
-    answer: appeals.answer,
-    answeredAt: appeals.answeredAt,
-    answeredBy: nullable(answerer.username),
+    sentAt: instantSql(appeals.createdAt),
+    answer: jsonRow(
+      {
+        outcome: notNullable(appeals.outcome),
+        text: notNullable(appeals.answer),
+        at: instantSql(notNullable(appeals.answeredAt)),
+        by: nullable(answerer.username),
+      },
+      (row) => sql`iif(${appeals.answeredAt} is null, null, ${row})`,
+    ),
     needsOther: booleanSql(needsOtherModerator(ctx)),
   }
 }
@@ -117,20 +127,9 @@ const appealsFrom = sql`${auditEntriesFrom} join ${appeals} on ${appeals.entryId
   left join ${answerer} on ${answerer.id} = ${appeals.answeredBy}`
 
 function toAppealView(row: AppealRow): AdminAppealView {
-  const { appellant: username, text, sentAt, needsOther, ...rest } = row
-  const { outcome, answer, answeredAt, answeredBy: by, ...entry } = rest
-  return {
-    id: entry.id,
-    decision: toAuditEntryView(entry),
-    username,
-    text,
-    at: toInstant(sentAt),
-    answer:
-      outcome === null || answer === null || answeredAt === null
-        ? null
-        : { outcome, text: answer, at: toInstant(answeredAt), by },
-    needs_other_moderator: needsOther,
-  }
+  const { appellant: username, text, sentAt: at, answer, needsOther, ...entry } = row
+  const decision = toAuditEntryView(entry)
+  return { id: row.id, decision, username, text, at, answer, needs_other_moderator: needsOther }
 }
 
 export function listAppeals(
@@ -156,56 +155,51 @@ export function listAppeals(
 export async function answerAppeal(
   ctx: Ctx<Moderator>,
   id: AuditEntryId,
-  { outcome, answer }: AppealAnswerInput,
+  input: AppealAnswerInput,
 ): Promise<void> {
-  const { decision } = await read(ctx, { decision: selectDecision(id) })
-  const { subjectId, name } = decision
+  const { outcome, answer } = input
+  const { decision, obstacle } = await read(ctx, {
+    decision: selectDecision(id),
+    obstacle: first(
+      select(
+        { needsOther: booleanSql(needsOtherModerator(ctx)), isInForce: booleanSql(isInForce) },
+        sql`from ${auditEntries} where ${auditEntries.id} = ${id}`,
+      ),
+    ),
+  })
+  if (obstacle?.needsOther) throw new AppError('forbidden', 'needs_other_moderator')
+  if (outcome === 'reversed' && obstacle?.isInForce) {
+    throw new AppError('conflict', 'decision_in_force')
+  }
   // Decisions are about these alone.
   const subject = decision.subjectType as AuditSubject
-  const payload = toAnswerPayload({ entryId: id, name, outcome, answer })
-  const isAllowed = sql`exists (select 1 from ${auditEntries} where ${auditEntries.id} = ${id}
-    and not ${needsOtherModerator(ctx)}
-    and (${outcome} <> 'reversed' or not ${isInForce}))`
-  const { answered, obstacle } = await write(ctx, {
+  const { answered } = await write(ctx, {
     answered: auditChange(
       ctx,
       update(
         appeals,
         { answeredAt: ctx.now, answeredBy: ctx.actor.userId, outcome, answer },
         {
-          where: sql`${appeals.entryId} = ${id} and ${appeals.answeredAt} is null and ${isAllowed}`,
+          where: sql`${appeals.entryId} = ${id} and ${appeals.answeredAt} is null`,
           returning: { userId: appeals.userId, email: appeals.email, language: appeals.language },
         },
       ),
-      { act: 'answer_appeal', subject, id: subjectId, to: outcome, reason: answer },
+      { act: 'answer_appeal', subject, id: decision.subjectId, to: outcome, reason: answer },
       {
         notice: insertNotificationDeliveries(ctx, {
           kind: 'moderation_decision',
           key: `moderation_decision:appeal:${id}`,
           users: sql`select ${appeals.userId} from ${appeals} where ${appeals.entryId} = ${id}`,
           eventId: sql`null`,
-          payload,
+          payload: toAnswerPayload(decision, input),
           deadlineAt: null,
         }),
       },
     ),
-    obstacle: select(
-      { needsOther: booleanSql(needsOtherModerator(ctx)), isInForce: booleanSql(isInForce) },
-      sql`from ${auditEntries} where ${auditEntries.id} = ${id}`,
-    ),
   })
   const [appeal] = answered.result
-  if (!appeal) throw createAnswerRefusal(outcome, obstacle[0])
+  if (!appeal) throw new AppError('conflict', 'appeal_closed')
   await sendQueuedDeliveries(ctx, answered.notice)
   const { userId, email: to, language: locale } = appeal
   if (userId === null && to !== null) await queueDecisionMail(ctx, { entryId: id, to, locale })
-}
-
-function createAnswerRefusal(
-  outcome: AppealAnswerInput['outcome'],
-  obstacle: { needsOther: boolean; isInForce: boolean } | undefined,
-): AppError {
-  if (obstacle?.needsOther) return new AppError('forbidden', 'needs_other_moderator')
-  const isKept = outcome === 'reversed' && obstacle?.isInForce
-  return new AppError('conflict', isKept ? 'decision_in_force' : 'appeal_closed')
 }

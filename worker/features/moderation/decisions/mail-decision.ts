@@ -8,18 +8,11 @@ import { first, select } from '#worker/db/statement.ts'
 import { createAppealToken } from '#worker/auth/appeal-token.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
-import { composeMail } from '#worker/features/notifications/channels/mail.ts'
-import { composeDecisionText } from '#worker/features/notifications/copy/decision-copy.ts'
-import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
-import { localePath } from '#worker/locale/locale.ts'
-import type { QueueMessage } from '#worker/queue-messages.ts'
-import {
-  decisionColumns,
-  decisionsFrom,
-  toAnswerPayload,
-  toDecisionPayload,
-} from './decision-rows.ts'
 import { latestEntryId } from '#worker/audit/tell-decision.ts'
+import { mailNonMember } from '#worker/features/moderation/mail-non-member.ts'
+import { composeDecisionText } from '#worker/features/notifications/copy/decision-copy.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { decisionColumns, decisionsFrom, toAnswerPayload } from './decision-rows.ts'
 
 const Recipient = v.object({ to: v.string(), locale: AcceptedLocale })
 
@@ -35,14 +28,12 @@ export async function queueDecisionMail(
   await ctx.send([{ type: 'mail_decision', recipient, ...about }])
 }
 
-/** Outside the outbox, whose rows belong to members. The queue retries under one key. */
 export async function mailDecision(
   ctx: Ctx<System>,
   message: Extract<QueueMessage, { type: 'mail_decision' }>,
 ): Promise<void> {
   const { config } = ctx
-  const sealed = decrypt(listEncryptionKeys(config), message.recipient)
-  const { to, locale } = v.parse(Recipient, JSON.parse(sealed))
+  const recipient = decrypt(listEncryptionKeys(config), message.recipient)
   const id =
     'entryId' in message
       ? sql`${message.entryId}`
@@ -53,20 +44,13 @@ export async function mailDecision(
     ),
   })
   if (!decision) return
-  const payload =
-    decision.outcome === null ? toDecisionPayload(decision) : toAnswerPayload(decision)
-  const format = { timeZone: 'UTC', hourCycle: null, dateFormat: null }
-  const words = composeDecisionText(payload, createPlainTextFormatter(locale, format, ctx.now))
-  const path = `/appeal/${createAppealToken(config.JWT_SECRET, decision.entryId)}`
-  const mail = composeMail({
-    to,
+  const { entry, outcome } = decision
+  const told = outcome === null ? decision : toAnswerPayload(decision, decision)
+  await mailNonMember(ctx, {
+    ...v.parse(Recipient, JSON.parse(recipient)),
     kind: 'moderation_decision',
-    locale,
-    siteUrl: config.SITE_URL,
-    title: words.title,
-    text: words.text,
-    action: { label: words.action, url: config.SITE_URL + localePath(locale, path) },
+    compose: (formatter) => composeDecisionText(told, formatter),
+    path: `/appeal/${createAppealToken(config.JWT_SECRET, entry)}`,
+    key: `${told.act}:${entry}`,
   })
-  const outcome = await ctx.mail.send(mail, `${payload.act}:${decision.entryId}`)
-  if (outcome.kind === 'retry' || outcome.kind === 'wait') throw new Error(outcome.error ?? 'mail')
 }

@@ -9,8 +9,7 @@ import {
   MemberView,
   ScopesInput,
   LiftInput,
-  type LiftingAction,
-  type RestrictingAction,
+  type MemberStateAction,
 } from './contract.ts'
 import { sendDeletionLink, showMemberEmail } from './member-address.ts'
 import { getMember } from './member-history.ts'
@@ -22,32 +21,24 @@ const byId = v.object({ id: idParam(UserId) })
 
 type EndpointNames = { operationId: string; summary: string }
 
-function defineLiftingEndpoint<const Act extends LiftingAction>(act: Act, names: EndpointNames) {
+/** Facts alone where a restriction is lifted. */
+function defineStateEndpoint<
+  const Act extends MemberStateAction,
+  Body extends v.GenericSchema<unknown, DecisionReasons | LiftInput>,
+>(act: Act, body: Body, names: EndpointNames) {
   return endpoint({
     route: `POST /admin/users/:id/${act}`,
     ...names,
     access: 'moderator',
     errors: { conflict: ['member_changed', 'own_account'] },
     params: byId,
-    body: LiftInput,
+    body,
     answer: MemberView,
-    run: (ctx, { params: { id }, body }) => changeMemberState(ctx, { id, act, ...body }),
-  })
-}
-
-function defineRestrictingEndpoint<const Act extends RestrictingAction>(
-  act: Act,
-  names: EndpointNames,
-) {
-  return endpoint({
-    route: `POST /admin/users/:id/${act}`,
-    ...names,
-    access: 'moderator',
-    errors: { conflict: ['member_changed', 'own_account'] },
-    params: byId,
-    body: DecisionReasons,
-    answer: MemberView,
-    run: (ctx, { params: { id }, body }) => changeMemberState(ctx, { id, act, reasons: body }),
+    run(ctx, { params: { id }, body: input }) {
+      const given: DecisionReasons | LiftInput = input
+      const reasons = 'ground' in given ? given : { facts: given.reason }
+      return changeMemberState(ctx, { id, act, reasons })
+    },
   })
 }
 
@@ -72,23 +63,23 @@ export const userAdminEndpoints = [
     answer: MemberHistory,
     run: (ctx, { params }) => getMember(ctx, params.id),
   }),
-  defineLiftingEndpoint('activate', {
+  defineStateEndpoint('activate', LiftInput, {
     operationId: 'activateMember',
     summary: 'Allow a deactivated member to sign in again',
   }),
-  defineRestrictingEndpoint('deactivate', {
+  defineStateEndpoint('deactivate', DecisionReasons, {
     operationId: 'deactivateMember',
     summary: 'Sign a member out, prevent new sign-ins and cancel their pending deliveries',
   }),
-  defineRestrictingEndpoint('soft_ban', {
+  defineStateEndpoint('soft_ban', DecisionReasons, {
     operationId: 'restrictMember',
     summary: 'Restrict a member, who can still read but not propose, hype or follow',
   }),
-  defineLiftingEndpoint('remove_soft_ban', {
+  defineStateEndpoint('remove_soft_ban', LiftInput, {
     operationId: 'unrestrictMember',
     summary: 'Lift the restriction of a member',
   }),
-  defineRestrictingEndpoint('remove_picture', {
+  defineStateEndpoint('remove_picture', DecisionReasons, {
     operationId: 'removeMemberPicture',
     summary: 'Remove the profile picture of a member',
   }),

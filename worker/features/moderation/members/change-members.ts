@@ -8,9 +8,9 @@ import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
-import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
+import type { DecisionReasons, ReasonsInput } from '#worker/contracts/decision-reasons.ts'
 import { queueDecisionMail } from '#worker/features/moderation/decisions/mail-decision.ts'
-import { concludeDecision, tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
+import { tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { stopDeliveriesToInactiveMember } from '#worker/features/notifications/delivery/stop.ts'
@@ -19,10 +19,7 @@ import type {
   MemberRole,
   MemberView,
   ScopesInput,
-  LiftingAction,
-  LiftInput,
   MemberStateAction,
-  RestrictingAction,
 } from './contract.ts'
 import { toActingPerson, selectMember, toMemberView, type MemberRow } from './member-rows.ts'
 import { isActionPermitted, findActionRefusal } from './member-rules.ts'
@@ -64,9 +61,7 @@ function endSessionsOfInactive({ now }: Ctx, id: UserId) {
   )
 }
 
-type StateChange =
-  | { id: UserId; act: RestrictingAction; reasons: DecisionReasons }
-  | ({ id: UserId; act: LiftingAction } & LiftInput)
+type StateChange = { id: UserId; act: MemberStateAction; reasons: Partial<ReasonsInput> }
 
 /**
  * The member is told, with the reasons.
@@ -74,12 +69,10 @@ type StateChange =
  */
 export async function changeMemberState(
   ctx: Ctx<Moderator>,
-  change: StateChange,
+  { id, act, reasons }: StateChange,
 ): Promise<MemberView> {
-  const { id, act } = change
   const { avatarPath } = await readMemberForAction(ctx, act, id)
-  const about = { subject: 'user', id } as const
-  const reasons = 'reasons' in change ? change.reasons : { facts: change.reason }
+  const decision = { act, subject: 'user', id } as const
   const state = states[act]
   const { changed, member } = await write(ctx, {
     changed: auditChange(
@@ -88,11 +81,8 @@ export async function changeMemberState(
         where: sql`${users.id} = ${id} and not ${valuesConditionSql(users, state)}
           and ${isActionPermitted(ctx, act)}`,
       }),
-      { act, ...about, ...toEntryReasons(reasons) },
-      {
-        notice: tellDecision(ctx, { ...about, act, users: sql`select ${id}`, reasons }),
-        untold: concludeDecision(ctx, { ...about, act }, reasons),
-      },
+      { ...decision, ...toEntryReasons(reasons) },
+      tellDecision(ctx, decision, reasons),
     ),
     member: selectMember(ctx, id),
     ended:
@@ -101,7 +91,7 @@ export async function changeMemberState(
         : [],
   })
   if (changed.hasChanged) {
-    await sendQueuedDeliveries(ctx, changed.notice)
+    await sendQueuedDeliveries(ctx, changed.notice.flat())
     if (act === 'remove_picture' && avatarPath) await queueMediaRemoval(ctx, [avatarPath])
     await queuePurge(ctx, { type: 'leaderboard' })
   }
@@ -164,7 +154,7 @@ export async function deleteMember(
       detail: 'administrator',
       entries: [
         insertAuditEntry(ctx, { ...about, ...toEntryReasons(reasons) }),
-        ...concludeDecision(ctx, about, reasons),
+        ...tellDecision(ctx, about, reasons).effects,
       ],
     },
   )

@@ -34,14 +34,12 @@ const selectPresence = prepare(({ id, now }: Params<{ id: UserId; now: number }>
         sessions: sql<number>`coalesce(sum(${sessions.revokedAt} is null
           and ${sessions.expiresAt} > ${now}), 0)`,
         lastSeenAt: instantSql(sql<number | null>`max(${sessions.lastUsedAt})`),
+        termsVersion: sql<string | null>`(select ${users.termsVersion} from ${users}
+          where ${users.id} = ${id})`,
       },
       sql`from ${sessions} where ${sessions.userId} = ${id}`,
     ),
   ),
-)
-
-const selectTerms = prepare(({ id }: Params<{ id: UserId }>) =>
-  first(select({ version: users.termsVersion }, sql`from ${users} where ${users.id} = ${id}`)),
 )
 
 const selectConsents = prepare(({ id }: Params<{ id: UserId }>) => {
@@ -129,7 +127,6 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     member: selectMember(ctx, id),
     presence: selectPresence({ id, now: ctx.now }),
     problem: selectMailProblem({ owner: id }),
-    terms: selectTerms({ id }),
     consents: selectConsents({ id }),
     accounts: selectAccounts({ id }),
     proposals: selectProposals({ id }),
@@ -138,13 +135,13 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     actionsUpon: selectAuditEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
     actionsBy: selectAuditEntries(sql`${actorId} = ${id}`, newest),
   })
+  const { presence, consents } = history
   const isByAdmin = history.member.actorRole === 'admin'
-  const agreements = { terms_version: history.terms?.version ?? null, consents: history.consents }
   return {
     ...toMemberView(ctx, history.member),
-    agreements: isByAdmin ? agreements : null,
-    sessions: isByAdmin ? (history.presence?.sessions ?? 0) : null,
-    last_seen_at: (isByAdmin && history.presence?.lastSeenAt) || null,
+    agreements: isByAdmin ? { terms_version: presence?.termsVersion ?? null, consents } : null,
+    sessions: isByAdmin ? (presence?.sessions ?? 0) : null,
+    last_seen_at: (isByAdmin && presence?.lastSeenAt) || null,
     mail_problem: toMailProblem(history.problem),
     accounts: history.accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
     proposals: history.proposals.map(toPastProposal),

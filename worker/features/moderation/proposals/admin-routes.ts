@@ -16,30 +16,50 @@ import {
   BulkModerationView,
 } from '#worker/features/moderation/proposals/bulk/contract.ts'
 import { correctProposal } from './editing.ts'
-import { moderateProposal } from './moderation.ts'
+import { moderateProposal, type ModerationInput } from './moderation.ts'
 import { getProposal, getProposalCounts, listProposals } from './proposal-lists.ts'
 import { findModeratorBodyTimeErrors } from './proposal-rules.ts'
-import { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
+import { DecisionReasons, ResetReasons } from '#worker/contracts/decision-reasons.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { ResetReasons } from '#worker/contracts/decision-reasons.ts'
 
 const byId = v.object({ id: idParam(EventId) })
 
+const conflict = ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] as const
+
+type EndpointNames = { operationId: string; summary: string }
+
 function createActionRoute<const Act extends 'review' | 'cancel_approval' | 'enable'>(
   act: Act,
-  names: { operationId: string; summary: string },
+  names: EndpointNames,
 ) {
   return endpoint({
     route: `POST /admin/proposals/:id/${act}`,
     ...names,
     access: 'moderator',
-    errors: {
-      conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
-      ...(act === 'review' ? { forbidden: ['own_proposal'] } : {}),
-    },
+    errors: { conflict, ...(act === 'review' ? { forbidden: ['own_proposal'] } : {}) },
     params: byId,
     answer: ProposalView,
     run: (ctx, { params }) => moderateProposal(ctx, params.id, { act }),
+  })
+}
+
+type DecisionAct = 'reject' | 'cancel' | 'reset' | 'disable'
+type DecisionBody<Act> = Extract<ModerationInput, { act: Act }>
+
+function createDecisionRoute<
+  const Act extends DecisionAct,
+  Body extends v.GenericSchema<unknown, Omit<DecisionBody<Act>, 'act'>>,
+>(act: Act, body: Body, names: EndpointNames) {
+  return endpoint({
+    route: `POST /admin/proposals/:id/${act}`,
+    ...names,
+    access: 'moderator',
+    errors: { conflict },
+    params: byId,
+    body,
+    answer: ProposalView,
+    run: (ctx, { params, body: input }) =>
+      moderateProposal(ctx, params.id, { ...input, act } as DecisionBody<Act>),
   })
 }
 
@@ -111,31 +131,13 @@ export const proposalAdminEndpoints = [
     answer: ProposalView,
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'approve', ...body }),
   }),
-  endpoint({
-    route: 'POST /admin/proposals/:id/reject',
+  createDecisionRoute('reject', RejectInput, {
     operationId: 'rejectProposal',
     summary: 'Reject a proposal with a preset or custom reason',
-    access: 'moderator',
-    errors: {
-      conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
-    },
-    params: byId,
-    body: RejectInput,
-    answer: ProposalView,
-    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'reject', ...body }),
   }),
-  endpoint({
-    route: 'POST /admin/proposals/:id/cancel',
+  createDecisionRoute('cancel', ModeratorCancelInput, {
     operationId: 'cancelApprovedEvent',
     summary: 'Cancel an approved event and notify everyone who hyped it',
-    access: 'moderator',
-    errors: {
-      conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
-    },
-    params: byId,
-    body: ModeratorCancelInput,
-    answer: ProposalView,
-    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'cancel', ...body }),
   }),
   createActionRoute('review', {
     operationId: 'reviewEvent',
@@ -145,27 +147,13 @@ export const proposalAdminEndpoints = [
     operationId: 'cancelApproval',
     summary: 'Cancel a delayed approval',
   }),
-  endpoint({
-    route: 'POST /admin/proposals/:id/reset',
+  createDecisionRoute('reset', ResetReasons, {
     operationId: 'resetProposal',
     summary: 'Undo the decision on a proposal, which returns to pending; the proposer is told why',
-    access: 'moderator',
-    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
-    params: byId,
-    body: ResetReasons,
-    answer: ProposalView,
-    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'reset', ...body }),
   }),
-  endpoint({
-    route: 'POST /admin/proposals/:id/disable',
+  createDecisionRoute('disable', DecisionReasons, {
     operationId: 'disableProposal',
     summary: 'Disable a proposal, which hides its event; the proposer is told why',
-    access: 'moderator',
-    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
-    params: byId,
-    body: DecisionReasons,
-    answer: ProposalView,
-    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'disable', ...body }),
   }),
   createActionRoute('enable', {
     operationId: 'enableProposal',

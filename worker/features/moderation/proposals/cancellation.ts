@@ -10,7 +10,6 @@ import { stopReminders } from '#worker/features/notifications/delivery/stop.ts'
 import { insertBroadcast } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { ModeratorCancelInput, type CancelInput, type ProposalView } from './contract.ts'
-import { withNotice } from './notice.ts'
 import { executeTransition, type TransitionPlan } from './engine.ts'
 import { proposerIdOf } from './publication.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
@@ -39,19 +38,6 @@ export function planCancellation(
   }
 }
 
-export function planModeratorCancellation(
-  ctx: Ctx,
-  input: ModeratorCancelInput,
-  snapshot: EventSnapshot,
-): TransitionPlan {
-  return withNotice(
-    ctx,
-    { act: 'cancel', reasons: input },
-    snapshot,
-    planCancellation(ctx, input, snapshot),
-  )
-}
-
 /** Once for a weekly proposal, however many of its dates are cancelled. */
 function withdrawTrust(ctx: Ctx, eventId: EventId): Statement {
   const userId = proposerIdOf(eventId)
@@ -71,14 +57,11 @@ export function cancelEvent(
       return proposerId === ctx.actor.userId ? 'proposer' : 'member'
     },
     planFor(snapshot) {
-      if (snapshot.proposerId === ctx.actor.userId) return planCancellation(ctx, input, snapshot)
-      const decision = v.safeParse(ModeratorCancelInput, input)
-      if (!decision.success) {
-        return validationError([
-          { path: 'ground', msg: validationRuleText('reason_required', ctx.locale) },
-        ])
-      }
-      return planModeratorCancellation(ctx, decision.output, snapshot)
+      const plan = planCancellation(ctx, input, snapshot)
+      if (snapshot.proposerId === ctx.actor.userId) return plan
+      if (v.is(ModeratorCancelInput, input)) return { ...plan, reasons: input }
+      const msg = validationRuleText('reason_required', ctx.locale)
+      return validationError([{ path: 'ground', msg }])
     },
   })
 }

@@ -7,18 +7,9 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import type { EventAction } from './contract.ts'
+import { EventAction } from './contract.ts'
 
-const moderation: EventAction[] = [
-  'approve',
-  'cancel_approval',
-  'reject',
-  'reset',
-  'disable',
-  'enable',
-  'cancel',
-  'withdraw',
-]
+const moderation = EventAction.options.filter((act) => act !== 'edit' && act !== 'review')
 const decides = sql.raw(`('${moderation.join(`', '`)}')`)
 const steps = sql.raw(`('propose', 'edit', '${moderation.join(`', '`)}')`)
 

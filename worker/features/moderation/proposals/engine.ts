@@ -1,11 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx } from '#worker/context.ts'
+import type { ReasonsInput } from '#worker/contracts/decision-reasons.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Change, Statement, StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { createCommand } from '#worker/db/statement.ts'
 import { buildSetSql } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
+import { tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { sendQueuedDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -38,6 +40,8 @@ export type TransitionPlan = {
   to?: EventState
   reasonCode?: string | null
   reason?: string | null
+  /** Of a decision that the proposer is told, instead of code and reason. */
+  reasons?: Partial<ReasonsInput>
   /** Written only if this very act had effect. */
   effects?: StatementSet
   notice?: Statement<QueuedDelivery[]>
@@ -92,7 +96,8 @@ function statusAssignments({ now }: Ctx, { snapshot, status }: Transition): SQL 
   return buildSetSql(events, { status, updatedAt: computeNextRevision(now, snapshot.updatedAt) })
 }
 
-function toAuditEntry({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {
+function toAuditEntry({ act, snapshot, status, reasons, ...plan }: Transition, id: EventId) {
+  const { reasonCode, reason } = reasons ? toEntryReasons(reasons) : plan
   const states = { from: snapshot.status, to: status }
   return { act, subject: 'event', id, ...states, reasonCode, reason } as const
 }
@@ -118,11 +123,13 @@ function buildTransitionStatements(
   ctx: Ctx,
   step: Transition,
 ): Change<unknown, DependentStatements> {
-  const { snapshot, effects = [], notice, dates = [], next } = step
-  return auditChange(ctx, updateEventIfUnchanged(ctx, step), toAuditEntry(step, snapshot.id), {
+  const { act, snapshot, effects = [], notice, dates = [], next } = step
+  const entry = toAuditEntry(step, snapshot.id)
+  const told = tellDecision(ctx, { act, subject: 'event', id: snapshot.id }, step.reasons ?? null)
+  return auditChange(ctx, updateEventIfUnchanged(ctx, step), entry, {
     dates: dates.map((date) => updateFollowingDate(ctx, step, date)),
-    notice: notice ? [notice] : [],
-    effects: [effects, ...dates.map((date) => date.effects ?? [])],
+    notice: [...(notice ? [notice] : []), ...told.notice],
+    effects: [effects, told.effects, ...dates.map((date) => date.effects ?? [])],
     next: next ? [buildTransitionStatements(ctx, next)] : [],
   })
 }

@@ -8,10 +8,9 @@ import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
-import { planModeratorCancellation } from './cancellation.ts'
+import { planCancellation } from './cancellation.ts'
 import type { ApproveInput, ModeratorCancelInput, ProposalView, RejectInput } from './contract.ts'
 import type { BulkModerationInput } from '#worker/features/moderation/proposals/bulk/contract.ts'
-import { withNotice } from './notice.ts'
 import { listFollowingDates } from './following-dates.ts'
 import { executeTransition, type TransitionCommand, type TransitionPlan } from './engine.ts'
 import { announceReschedule, proposerIdOf, publicationStatements } from './publication.ts'
@@ -151,27 +150,24 @@ function planModeration(
     case 'reject':
       return planRejection(ctx, input, snapshot, related)
     case 'cancel':
-      return planModeratorCancellation(ctx, input, snapshot)
+      return { ...planCancellation(ctx, input, snapshot), reasons: input }
     case 'cancel_approval':
       return { set: buildSetSql(events, { approveAt: null }), dates: listFollowingDates(snapshot) }
     case 'disable':
-      return withNotice(ctx, { act: input.act, reasons: input }, snapshot, {
+      return {
         set: buildSetSql(events, offTheAgenda),
         dates: listFollowingDates(snapshot),
         effects: undoDecision(ctx, snapshot),
-      })
+        reasons: input,
+      }
     case 'enable':
     case 'reset':
-      return withNotice(
-        ctx,
-        'ground' in input ? { act: 'reset', reasons: input } : { act: 'enable' },
-        snapshot,
-        {
-          set: buildSetSql(events, { ...offTheAgenda, ...asProposed }),
-          dates: listFollowingDates(snapshot),
-          effects: [undoDecision(ctx, snapshot), undoCancellation(ctx, snapshot)],
-        },
-      )
+      return {
+        set: buildSetSql(events, { ...offTheAgenda, ...asProposed }),
+        dates: listFollowingDates(snapshot),
+        effects: [undoDecision(ctx, snapshot), undoCancellation(ctx, snapshot)],
+        reasons: 'ground' in input ? input : {},
+      }
   }
 }
 
