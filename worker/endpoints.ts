@@ -27,10 +27,7 @@ import { reportEndpoints } from './features/moderation/reports/routes.ts'
 import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
 import { searchEndpoints } from '#worker/features/search/routes.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
-import { listingEndpoints } from './features/directory/opt-outs/routes.ts'
-import { optOutAdminEndpoints } from './features/directory/opt-outs/admin-routes.ts'
 import { dataRequestEndpoints } from './features/moderation/data-requests/routes.ts'
-import { dataRequestAdminEndpoints } from './features/moderation/data-requests/admin-routes.ts'
 import { uploadEndpoints } from './features/media/uploads/routes.ts'
 import { articleAdminEndpoints } from './features/articles/admin-routes.ts'
 import { auditEndpoints } from './features/moderation/audit/admin-routes.ts'
@@ -51,7 +48,6 @@ const adminEndpoints = [
   ...reportAdminEndpoints,
   ...appealAdminEndpoints,
   ...directoryAdminEndpoints,
-  ...optOutAdminEndpoints,
   ...scheduleSourceEndpoints,
   ...dealAdminEndpoints,
   ...campaignEndpoints,
@@ -59,7 +55,6 @@ const adminEndpoints = [
   ...groupAdminEndpoints,
   ...articleAdminEndpoints,
   ...userAdminEndpoints,
-  ...dataRequestAdminEndpoints,
   ...leaderboardAdminEndpoints,
   ...operationsEndpoints,
 ]
@@ -78,7 +73,6 @@ export const endpoints = [
   ...plannedNotificationEndpoints,
   ...gameEndpoints,
   ...streamerEndpoints,
-  ...listingEndpoints,
   ...participationEndpoints,
   ...followEndpoints,
   ...followedChannelEndpoints,

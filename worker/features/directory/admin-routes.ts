@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GameId, idParam, StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
+import { GameId, idParam, OptOutId, StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import { changeGame, createGame, deleteGame, listAdminGames } from './games/admin-games.ts'
 import {
   AdminGame,
@@ -10,6 +10,9 @@ import {
 } from './games/contract.ts'
 import { showGamePicture } from './games/game-pictures.ts'
 import { mergeGames } from './games/merge-games.ts'
+import { HiddenNameInput, ListingInput, OptOutsView } from './opt-outs/contract.ts'
+import { listStreamer } from './opt-outs/listing.ts'
+import { hideName, liftOptOut, listOptOuts } from './opt-outs/opt-outs.ts'
 import { addAccount, removeAccount, verifyAccount } from './streamers/admin-streamer-accounts.ts'
 import {
   changeStreamer,
@@ -236,4 +239,49 @@ const pictureEndpoints = [
   }),
 ]
 
-export const directoryAdminEndpoints = [...gameEndpoints, ...streamerEndpoints, ...pictureEndpoints]
+const optOutEndpoints = [
+  endpoint({
+    route: 'PUT /admin/streamers/:id/listing',
+    operationId: 'listStreamer',
+    summary: 'Take a streamer out of lists, search and checks at their request, or list them again',
+    access: 'moderator',
+    params: ofStreamer,
+    body: ListingInput,
+    answer: AdminStreamer,
+    run: (ctx, { params, body }) => listStreamer(ctx, params.id, body.is_listed),
+  }),
+  endpoint({
+    route: 'GET /admin/opt_outs',
+    operationId: 'listOptOuts',
+    summary: 'List the channels and names of people who asked not to be listed',
+    access: 'admin',
+    answer: OptOutsView,
+    run: (ctx) => listOptOuts(ctx),
+  }),
+  endpoint({
+    route: 'POST /admin/opt_outs',
+    operationId: 'hideName',
+    summary: 'Take a name without a streamer off all events, and keep it off',
+    access: 'admin',
+    body: HiddenNameInput,
+    answer: OptOutsView,
+    run: (ctx, { body }) => hideName(ctx, body),
+  }),
+  endpoint({
+    route: 'DELETE /admin/opt_outs/:id',
+    operationId: 'liftOptOut',
+    summary: 'Allow a name on events again, or list a channel’s streamer again',
+    access: 'admin',
+    isReauthenticationRequired: true,
+    params: v.object({ id: idParam(OptOutId) }),
+    answer: OptOutsView,
+    run: (ctx, { params }) => liftOptOut(ctx, params.id),
+  }),
+]
+
+export const directoryAdminEndpoints = [
+  ...gameEndpoints,
+  ...streamerEndpoints,
+  ...pictureEndpoints,
+  ...optOutEndpoints,
+]

@@ -3,18 +3,26 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { pickColumns, createExportPart } from './export-part.ts'
 
+export const streamerColumns = {
+  ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
+  ...pickColumns(streamers, 'bio', 'links', 'platformFollowers', 'followCount'),
+  ...pickColumns(streamers, 'featuredAt', 'unlistedAt', 'createdAt'),
+}
+export const channelColumns = pickColumns(
+  streamingAccounts,
+  'platform',
+  'name',
+  'verifiedAt',
+  'createdAt',
+)
+
 export const streamerExportParts = {
   streamer_profiles: createExportPart(
-    {
-      ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
-      ...pickColumns(streamers, 'bio', 'links'),
-      ...pickColumns(streamers, 'platformFollowers'),
-      ...pickColumns(streamers, 'followCount', 'featuredAt', 'unlistedAt', 'createdAt'),
-    },
+    streamerColumns,
     (userId) => sql`from ${streamers} where ${streamers.userId} = ${userId}`,
   ),
   streaming_accounts: createExportPart(
-    pickColumns(streamingAccounts, 'platform', 'name', 'verifiedAt', 'createdAt'),
+    channelColumns,
     (userId) => sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} in
       (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})
       order by ${streamingAccounts.id}`,

@@ -13,7 +13,7 @@ import { exportParts, selectAccountExport, type ExportPartName } from './export-
 
 type ExportedRow = Record<string, unknown>
 
-export function toReadableRow(row: ExportedRow): ExportedRow {
+function toReadableRow(row: ExportedRow): ExportedRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (name.endsWith('_json')) return [name.slice(0, -5), JSON.parse(String(value)) as unknown]
@@ -22,6 +22,15 @@ export function toReadableRow(row: ExportedRow): ExportedRow {
       return [name, /^(is|has)_/.test(name) ? value === 1 : value]
     }),
   )
+}
+
+export function toReadableLists<Name extends string>(lists: Record<Name, object[]>) {
+  return Object.fromEntries(
+    Object.entries<object[]>(lists).map(([name, rows]) => [
+      name,
+      rows.map((row) => toReadableRow({ ...row })),
+    ]),
+  ) as Record<Name, ExportedRow[]>
 }
 
 const leftOut = [
@@ -61,15 +70,12 @@ export async function collectMemberData(ctx: Ctx, userId: UserId): Promise<DataE
   })
   const [account] = accounts
   if (!account) throw new AppError('unauthenticated', 'session_ended')
-  const readableLists = Object.fromEntries(
-    Object.entries(lists).map(([name, rows]) => [name, rows.map(toReadableRow)]),
-  ) as Record<ExportPartName, ExportedRow[]>
   const uploads = await listUploads(ctx, userId)
   return {
     exported_at: toInstant(ctx.now),
     left_out: leftOut.map((text) => text({}, { locale: ctx.locale })),
     account: toReadableRow(account),
-    ...readableLists,
+    ...toReadableLists(lists),
     uploads: uploads.map(({ path }) => ({ path })),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Admin, type Ctx } from '#worker/context.ts'
+import { read, write, writeInOrder, type Admin, type Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { OptOutId } from '#worker/contracts/ids.ts'
 import { a, p, s } from '#worker/db/aliases.ts'
@@ -9,7 +9,7 @@ import { eventParticipants } from '#worker/db/schema/events.ts'
 import { optOuts } from '#worker/db/schema/opt-outs.ts'
 import { existing, select } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
-import { auditChange } from '#worker/audit/audit-entries.ts'
+import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import type { HiddenNameInput, OptOutsView } from './contract.ts'
@@ -64,42 +64,36 @@ export async function hideName(ctx: Ctx<Admin>, { name }: HiddenNameInput): Prom
     }),
     items: selectOptOuts(),
   })
-  if (removed.length > 0)
-    await queuePurge(ctx, ...removed.map(({ id }) => ({ type: 'event', id }) as const))
+  await queuePurge(ctx, ...removed.map(({ id }) => ({ type: 'event', id }) as const))
   return { items }
 }
 
 /** A name may stand on events again; a channel's streamer is listed. @throws AppError `opt_out_not_found` */
 export async function liftOptOut(ctx: Ctx<Admin>, id: OptOutId): Promise<OptOutsView> {
-  const { row } = await read(ctx, {
-    row: existing(
-      select({ platform, nameKey }, sql`from ${optOuts} where ${optOuts.id} = ${id}`),
-      'opt_out_not_found',
-    ),
-  })
-  const { relisted, items } = await write(ctx, {
-    lifted: auditChange(ctx, remove(optOuts, { where: sql`${optOuts.id} = ${id}` }), {
+  const from = sql`from ${optOuts} where ${optOuts.id} = ${id}`
+  const { relisted, items } = await writeInOrder(ctx, {
+    optOut: existing(select({ id: optOuts.id }, from), 'opt_out_not_found'),
+    entry: insertAuditEntry(ctx, {
       act: 'show_name',
       subject: 'opt_out',
       id,
+      when: sql`exists (select 1 ${from})`,
     }),
     relisted: update(
       streamers,
       { unlistedAt: null },
       {
         where: sql`${streamers.unlistedAt} is not null and ${streamers.id} in
-          (select ${a.streamerId} from ${a} join ${s} on ${s.id} = ${a.streamerId}
-            where ${a.platform} = ${row.platform} and ${a.nameKey} = ${row.nameKey}
-              and (${a.verifiedAt} is not null or ${s.userId} is null))`,
+          (select ${a.streamerId} from ${optOuts} join ${a}
+            on ${a.platform} = ${platform} and ${a.nameKey} = ${nameKey}
+            join ${s} on ${s.id} = ${a.streamerId}
+            where ${optOuts.id} = ${id} and (${a.verifiedAt} is not null or ${s.userId} is null))`,
         returning: { id: streamers.id },
       },
     ),
+    lifted: remove(optOuts, { where: sql`${optOuts.id} = ${id}` }),
     items: selectOptOuts(),
   })
-  if (relisted.length > 0)
-    await queuePurge(
-      ctx,
-      ...relisted.map((streamer) => ({ type: 'streamer', id: streamer.id }) as const),
-    )
+  await queuePurge(ctx, ...relisted.map((row) => ({ type: 'streamer', id: row.id }) as const))
   return { items }
 }

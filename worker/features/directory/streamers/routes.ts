@@ -4,6 +4,8 @@ import { EventsPage } from '#worker/features/events/contract.ts'
 import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { PlatformPictureInput } from '#worker/features/media/platform-pictures/contract.ts'
 import { showMyChannelPicture } from './channel-pictures.ts'
+import { ListingInput } from '#worker/features/directory/opt-outs/contract.ts'
+import { listMyself } from '#worker/features/directory/opt-outs/listing.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
   StreamerEventsQuery,
@@ -158,5 +160,16 @@ export const streamerEndpoints = [
     body: PlatformPictureInput,
     answer: MyStreamerView,
     run: (ctx, { params, body }) => showMyChannelPicture(ctx, params.id, body.is_shown),
+  }),
+  endpoint({
+    route: 'PUT /users/me/streamer/listing',
+    operationId: 'listMyStreamer',
+    summary:
+      'Take the streamer profile with a verified channel out of lists, search and checks, or list it again',
+    access: 'member',
+    errors: { conflict: ['channel_not_proven', 'no_streamer_profile'] },
+    body: ListingInput,
+    answer: MyStreamerView,
+    run: (ctx, { body }) => listMyself(ctx, body.is_listed),
   }),
 ]

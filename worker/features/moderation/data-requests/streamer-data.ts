@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { read, write, type Admin, type Ctx, type Visitor } from '#worker/context.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { write, type Admin, type Ctx, type Visitor } from '#worker/context.ts'
 import { dayMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -11,7 +11,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts, platformPictures } from '#worker/db/schema/live.ts'
 import { optOuts } from '#worker/db/schema/opt-outs.ts'
-import { existing, first, select } from '#worker/db/statement.ts'
+import { existing, select } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
@@ -19,7 +19,11 @@ import { createAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { isLinkOpen } from '#worker/features/accounts/link-rights.ts'
 import { pickColumns } from '#worker/features/accounts/profile/export-part.ts'
-import { toReadableRow } from '#worker/features/accounts/profile/export.ts'
+import {
+  channelColumns,
+  streamerColumns,
+} from '#worker/features/accounts/profile/export-streamer-parts.ts'
+import { toReadableLists } from '#worker/features/accounts/profile/export.ts'
 import type { DataLinkView, StreamerDataView } from './contract.ts'
 
 const linkLifetimeMs = 7 * dayMs
@@ -71,40 +75,17 @@ export async function createStreamerDataLink(
   }
 }
 
-type DataPart = Exclude<keyof StreamerDataView, 'exported_at'>
-
-function selectParticipationData(id: StreamerId) {
-  return {
-    participations: select(
-      {
-        ...pickColumns(events, 'slug', 'name'),
-        ...pickColumns(eventParticipants, 'displayName', 'platform', 'account'),
-      },
-      sql`from ${eventParticipants} join ${events} on ${events.id} = ${eventParticipants.eventId}
-        where ${eventParticipants.streamerId} = ${id}`,
-    ),
-    participation_answers: select(
-      pickColumns(participationAnswers, 'eventId', 'answer', 'answeredAt', 'displayName'),
-      sql`from ${participationAnswers} where ${participationAnswers.streamerId} = ${id}`,
-    ),
-  }
-}
-
-function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]>> {
+function selectStreamerData(id: SQL) {
   const ofChannel = (table: typeof channels | typeof eventBroadcasts | typeof optOuts) =>
     sql`from ${a} join ${table} on ${table.platform} = ${a.platform}
       and ${table.nameKey} = ${a.nameKey} where ${a.streamerId} = ${id}`
   return {
     streamer: select(
-      {
-        ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
-        ...pickColumns(streamers, 'bio', 'links', 'platformFollowers', 'followCount'),
-        ...pickColumns(streamers, 'featuredAt', 'unlistedAt', 'source', 'createdAt'),
-      },
+      { ...streamerColumns, ...pickColumns(streamers, 'source') },
       sql`from ${streamers} where ${streamers.id} = ${id}`,
     ),
     channels: select(
-      pickColumns(streamingAccounts, 'platform', 'name', 'verifiedAt', 'createdAt'),
+      channelColumns,
       sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} = ${id}`,
     ),
     opt_outs: select(
@@ -125,7 +106,18 @@ function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]
       },
       ofChannel(eventBroadcasts),
     ),
-    ...selectParticipationData(id),
+    participations: select(
+      {
+        ...pickColumns(events, 'slug', 'name'),
+        ...pickColumns(eventParticipants, 'displayName', 'platform', 'account'),
+      },
+      sql`from ${eventParticipants} join ${events} on ${events.id} = ${eventParticipants.eventId}
+        where ${eventParticipants.streamerId} = ${id}`,
+    ),
+    participation_answers: select(
+      pickColumns(participationAnswers, 'eventId', 'answer', 'answeredAt', 'displayName'),
+      sql`from ${participationAnswers} where ${participationAnswers.streamerId} = ${id}`,
+    ),
     images: select(
       {
         ...pickColumns(platformPictures, 'platform', 'subject', 'path', 'sourceUrl'),
@@ -140,7 +132,7 @@ function selectStreamerData(id: StreamerId): Record<DataPart, Statement<object[]
       sql`from ${auditEntries} where ${auditEntries.subjectType} = 'streamer'
         and ${auditEntries.subjectId} = ${id} order by ${auditEntries.id}`,
     ),
-  }
+  } satisfies Record<Exclude<keyof StreamerDataView, 'exported_at'>, Statement<object[]>>
 }
 
 /** @throws AppError `bad_verification_token` once it was opened, or too late */
@@ -148,32 +140,20 @@ export async function openStreamerDataLink(
   ctx: Ctx<Visitor>,
   token: string,
 ): Promise<StreamerDataView> {
-  const isOpen = isLinkOpen({ hash: sha256(token), now: ctx.now }, 'streamer_data')
-  const { link } = await read(ctx, {
-    link: first(
-      select(
-        {
-          streamerId: sql<StreamerId>`cast(substr(${accountTokens.pendingAction}, 10) as integer)`,
-        },
-        sql`from ${accountTokens} where ${isOpen}`,
-      ),
-    ),
-  })
-  if (!link) throw new AppError('invalid', 'bad_verification_token')
-  const { opened, ...parts } = await write(ctx, {
+  const hash = sha256(token)
+  const streamerId = sql`(select cast(substr(${accountTokens.pendingAction}, 10) as integer)
+    from ${accountTokens} where ${accountTokens.hash} = ${hash})`
+  const { opened, parts } = await write(ctx, {
     opened: update(
       accountTokens,
       { usedAt: ctx.now },
-      { where: isOpen, returning: { id: accountTokens.id } },
+      {
+        where: isLinkOpen({ hash, now: ctx.now }, 'streamer_data'),
+        returning: { id: accountTokens.id },
+      },
     ),
-    ...selectStreamerData(link.streamerId),
+    parts: selectStreamerData(streamerId),
   })
   if (opened.length === 0) throw new AppError('invalid', 'bad_verification_token')
-  const lists = Object.fromEntries(
-    Object.entries(parts).map(([name, rows]) => [
-      name,
-      (rows as Record<string, unknown>[]).map(toReadableRow),
-    ]),
-  ) as Record<DataPart, Record<string, unknown>[]>
-  return { exported_at: toInstant(ctx.now), ...lists }
+  return { exported_at: toInstant(ctx.now), ...toReadableLists(parts) }
 }
