@@ -164,6 +164,7 @@ export const publicFiles: Record<string, readonly string[]> = {
     'profile/erase-member',
     'profile/export',
     'profile/export-part',
+    'profile/export-streamer-parts',
   ],
   hype: [],
   moderation: [

@@ -122,7 +122,7 @@ function extendSchemas(definitions: SchemaDefinitions): SchemaDefinitions {
         (other) =>
           other.texts.size >= leastRepeated &&
           other.texts.size < texts.size &&
-          other.texts.isSubsetOf(texts),
+          [...other.texts].every((text) => texts.has(text)),
       )
       if (!base) return [name, schema]
       const isAdded = (property: string) => !(property in (base.schema.properties ?? {}))

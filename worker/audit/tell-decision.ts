@@ -40,7 +40,7 @@ const isAfterReport = sql`exists (select 1 from ${reports} where ${reports.subje
   and (${reports.decidedAt} is null
     or (${reports.outcome} = 'acted' and ${reports.decidedAt} > ${at} - ${literal(dayMs)})))`
 
-/** What is told of an entry of the audit log. */
+/** Facts of an entry of the audit log that somebody is told. */
 export const toldColumns = {
   act: sql<ToldAct>`${auditEntries.action}`,
   entry: auditEntries.id,
@@ -63,7 +63,7 @@ export function latestEntryId({ subject, id, act }: Decision): SQL<AuditEntryId>
       and ${latest.action} = ${act})`
 }
 
-/** Of the entry of the audit log that the decision is. */
+/** Columns of the entry of the audit log that the decision is. */
 export function toEntryReasons(reasons: Partial<ReasonsInput> | null | undefined) {
   return { reasonCode: reasons?.ground ?? null, reason: reasons?.facts ?? null }
 }

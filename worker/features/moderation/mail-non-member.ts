@@ -13,7 +13,7 @@ type NonMemberMail = {
   locale: Locale
   kind: 'moderation_decision' | 'report_answer'
   compose: (formatter: ChannelFormatter) => Words
-  /** Of the page behind the action. */
+  /** Page behind the action. */
   path: string
   /** Sent again, it is the same mail. */
   key: string

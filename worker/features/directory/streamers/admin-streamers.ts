@@ -129,10 +129,13 @@ export async function createStreamer(
   return toAdminStreamer(created)
 }
 
-function isAnythingRemoved(
-  { avatar_path, banner_path, bio, links }: AdminStreamerRow,
+/** Takes something off the page of another member. */
+function isReducing(
+  { actor }: Ctx<Moderator>,
+  { userId, avatar_path, banner_path, bio, links }: AdminStreamerRow,
   after: Pick<typeof streamers.$inferSelect, 'avatarPath' | 'bannerPath' | 'bio' | 'links'>,
 ): boolean {
+  if (userId === null || userId === actor.userId) return false
   return (
     (avatar_path !== null && after.avatarPath === null) ||
     (banner_path !== null && after.bannerPath === null) ||
@@ -156,10 +159,8 @@ export async function changeStreamer(
     bio: bio === undefined ? before.bio : bio || null,
     links: links ?? before.links,
   }
-  const isOfOther = before.userId !== null && before.userId !== ctx.actor.userId
-  const isReduced = isOfOther && isAnythingRemoved(before, values)
-  if (isReduced && !reasons) throw new AppError('conflict', 'reasons_required')
-  const told = (isReduced && reasons) || null
+  const told = isReducing(ctx, before, values) ? reasons : null
+  if (told === undefined) throw new AppError('conflict', 'reasons_required')
   const decision = { act: 'edit', subject: 'streamer', id } as const
   const renamed = nameChange(before.display_name, display_name)
   const { changed, after } = await write(ctx, {

@@ -40,7 +40,7 @@ export type TransitionPlan = {
   to?: EventState
   reasonCode?: string | null
   reason?: string | null
-  /** Of a decision that the proposer is told, instead of code and reason. */
+  /** Reasons that the proposer is told, instead of code and reason. */
   reasons?: Partial<ReasonsInput>
   /** Written only if this very act had effect. */
   effects?: StatementSet
