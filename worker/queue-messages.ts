@@ -1,6 +1,7 @@
 import type { CacheTag } from './caching/cache-tags.ts'
 import type { Platform } from './contracts/enumerations.ts'
 import type { ReminderHours } from './contracts/durations.ts'
+import type { Locale } from './contracts/locale.ts'
 import type {
   AuditEntryId,
   CampaignId,
@@ -26,7 +27,7 @@ export type QueueMessage =
   | { type: 'drain_outbox'; slot: number; token: string }
   | { type: 'mail_sign_in_code'; id: string }
   /** To somebody without an account; `recipient` is encrypted. */
-  | ({ type: 'mail_decision'; recipient: string } & (
+  | ({ type: 'mail_decision'; recipient: string; locale: Locale } & (
       | { entryId: AuditEntryId }
       /** A member who was deleted. */
       | { subjectId: UserId }

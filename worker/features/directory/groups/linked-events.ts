@@ -5,7 +5,7 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { e, eg } from '#worker/db/aliases.ts'
 import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, jsonRow } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -16,7 +16,10 @@ import { channelNameSql } from '#worker/features/events/event-people.ts'
 import { selectExistingGroup, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, AdminGroupEventsQuery, GroupEvent } from './contract.ts'
 
-const groupOfEvent = { groupId: e.groupId, groupName: nullable(eg.name) }
+const groupOfEvent = jsonRow(
+  { id: eg.id, name: eg.name },
+  (row) => sql`iif(${eg.id} is null, null, ${row})`,
+)
 const linkedColumns = {
   id: e.id,
   slug: e.slug,
@@ -26,14 +29,9 @@ const linkedColumns = {
   time_certainty: e.timeCertainty,
   status: e.status,
   channel_name: channelNameSql(e),
-  ...groupOfEvent,
+  group: groupOfEvent,
 }
 const eventsWithGroups = sql`${e} left join ${eg} on ${eg.id} = ${e.groupId}`
-
-function toGroupEvent(row: RowOf<typeof linkedColumns>): GroupEvent {
-  const { groupId, groupName, ...event } = row
-  return { ...event, group: groupId === null ? null : { id: groupId, name: groupName ?? '' } }
-}
 
 const selectGroup = prepare(({ id }: Params<{ id: GroupId }>) =>
   existing(
@@ -60,7 +58,7 @@ export async function listLinkedEvents(
   )
   const { page } = await read(ctx, {
     group: selectGroup({ id }),
-    page: selectAdminPage(query, found, sql`${e} where ${where}`, toGroupEvent),
+    page: selectAdminPage(query, found, sql`${e} where ${where}`, (row) => row),
   })
   return page
 }
@@ -69,7 +67,7 @@ type GroupEventIds = { groupId: GroupId; eventId: EventId }
 
 const selectGroupOfEvent = prepare(({ id }: Params<{ id: EventId }>) =>
   existing(
-    select(groupOfEvent, sql`from ${eventsWithGroups} where ${e.id} = ${id}`),
+    select({ group: groupOfEvent }, sql`from ${eventsWithGroups} where ${e.id} = ${id}`),
     'event_not_found',
   ),
 )
@@ -120,10 +118,10 @@ export async function linkEvent(ctx: Ctx<Moderator>, pair: GroupEventIds): Promi
     ...pair,
     act: 'link',
     into: groupId,
-    outOf: event.groupId,
+    outOf: event.group?.id ?? null,
     when: sql`${events.groupId} is not ${groupId}
       and exists (select 1 from ${eventGroups} where ${eventGroups.id} = ${groupId})`,
-    from: event.groupName,
+    from: event.group?.name ?? null,
     to: group.name,
   })
 }

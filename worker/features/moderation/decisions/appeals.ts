@@ -10,12 +10,13 @@ import {
   jsonRow,
   notNullable,
   nullable,
+  type Columns,
   type RowOf,
 } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { appeals } from '#worker/db/schema/appeals.ts'
-import { existing, first, select } from '#worker/db/statement.ts'
+import { existing, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
@@ -48,19 +49,15 @@ export function findAppealDeadline({ at }: DecisionRow): number {
   return at + appealTermMs
 }
 
-function selectDecision(id: AuditEntryId) {
-  return existing(
-    select(
-      decisionColumns,
-      sql`${decisionsFrom} where ${auditEntries.id} = ${id} and ${isDecision}`,
-    ),
-    'page_not_found',
-  )
+function selectDecision<const Of extends Columns>(id: AuditEntryId, columns: Of) {
+  const from = sql`${decisionsFrom} where ${auditEntries.id} = ${id} and ${isDecision}`
+  return existing(select(columns, from), 'page_not_found')
 }
 
 /** @throws AppError `page_not_found` for a token that is none of ours */
 export async function getDecision(ctx: Ctx, token: string): Promise<DecisionRow> {
-  const { decision } = await read(ctx, { decision: selectDecision(readAppealToken(ctx, token)) })
+  const id = readAppealToken(ctx, token)
+  const { decision } = await read(ctx, { decision: selectDecision(id, decisionColumns) })
   return decision
 }
 
@@ -89,7 +86,7 @@ export async function sendAppeal(
         onConflict: sql`do nothing`,
       },
     ),
-    decision: selectDecision(entryId),
+    decision: selectDecision(entryId, decisionColumns),
   })
   return decision
 }
@@ -158,19 +155,16 @@ export async function answerAppeal(
   input: AppealAnswerInput,
 ): Promise<void> {
   const { outcome, answer } = input
-  const { decision, obstacle } = await read(ctx, {
-    decision: selectDecision(id),
-    obstacle: first(
-      select(
-        { needsOther: booleanSql(needsOtherModerator(ctx)), isInForce: booleanSql(isInForce) },
-        sql`from ${auditEntries} where ${auditEntries.id} = ${id}`,
-      ),
-    ),
+  const { decision } = await read(ctx, {
+    decision: selectDecision(id, {
+      ...decisionColumns,
+      needsOther: booleanSql(needsOtherModerator(ctx)),
+      isInForce: booleanSql(isInForce),
+    }),
   })
-  if (obstacle?.needsOther) throw new AppError('forbidden', 'needs_other_moderator')
-  if (outcome === 'reversed' && obstacle?.isInForce) {
+  if (decision.needsOther) throw new AppError('forbidden', 'needs_other_moderator')
+  if (outcome === 'reversed' && decision.isInForce)
     throw new AppError('conflict', 'decision_in_force')
-  }
   // Decisions are about these alone.
   const subject = decision.subjectType as AuditSubject
   const { answered } = await write(ctx, {

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import * as v from 'valibot'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { AuditEntryId, UserId } from '#worker/contracts/ids.ts'
-import { AcceptedLocale } from '#worker/contracts/locale.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { createAppealToken } from '#worker/auth/appeal-token.ts'
@@ -14,17 +13,13 @@ import { composeDecisionText } from '#worker/features/notifications/copy/decisio
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decisionColumns, decisionsFrom, toAnswerPayload } from './decision-rows.ts'
 
-const Recipient = v.object({ to: v.string(), locale: AcceptedLocale })
-
-type DecisionMail = v.InferOutput<typeof Recipient> &
-  ({ entryId: AuditEntryId } | { subjectId: UserId })
+type DecisionMail = { to: string; locale: Locale } & (
+  { entryId: AuditEntryId } | { subjectId: UserId }
+)
 
 /** To an address whose account is gone, or that never had one. */
-export async function queueDecisionMail(
-  ctx: Ctx,
-  { to, locale, ...about }: DecisionMail,
-): Promise<void> {
-  const recipient = encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify({ to, locale }))
+export async function queueDecisionMail(ctx: Ctx, { to, ...about }: DecisionMail): Promise<void> {
+  const recipient = encrypt(ctx.config.ENCRYPTION_KEY, to)
   await ctx.send([{ type: 'mail_decision', recipient, ...about }])
 }
 
@@ -33,7 +28,6 @@ export async function mailDecision(
   message: Extract<QueueMessage, { type: 'mail_decision' }>,
 ): Promise<void> {
   const { config } = ctx
-  const recipient = decrypt(listEncryptionKeys(config), message.recipient)
   const id =
     'entryId' in message
       ? sql`${message.entryId}`
@@ -47,7 +41,8 @@ export async function mailDecision(
   const { entry, outcome } = decision
   const told = outcome === null ? decision : toAnswerPayload(decision, decision)
   await mailNonMember(ctx, {
-    ...v.parse(Recipient, JSON.parse(recipient)),
+    to: decrypt(listEncryptionKeys(config), message.recipient),
+    locale: message.locale,
     kind: 'moderation_decision',
     compose: (formatter) => composeDecisionText(told, formatter),
     path: `/appeal/${createAppealToken(config.JWT_SECRET, entry)}`,

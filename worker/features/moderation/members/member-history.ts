@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, jsonRow } from '#worker/db/row.ts'
 import { a } from '#worker/db/aliases.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -18,7 +18,7 @@ import {
 } from '#worker/features/moderation/audit/audit-log.ts'
 import { accountColumns, toAccount } from '#worker/features/directory/streamers/streamer-rows.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import type { MemberHistory, PastProposal, TrustEntryView } from './contract.ts'
+import type { MemberHistory } from './contract.ts'
 import {
   selectMailProblem,
   toMailProblem,
@@ -65,10 +65,14 @@ const proposalColumns = {
   name: events.name,
   status: events.status,
   start: instantSql(events.startAt),
-  code: sql<RejectionCode | null>`${events.rejectionCode}`,
-  reason: events.rejectionReason,
+  rejection: jsonRow(
+    {
+      reason_code: sql<RejectionCode | null>`${events.rejectionCode}`,
+      reason: events.rejectionReason,
+    },
+    (row) => sql`iif(${events.status} = 'rejected', ${row}, null)`,
+  ),
 }
-type ProposalRow = RowOf<typeof proposalColumns>
 
 const selectProposals = prepare(({ id }: Params<{ id: UserId }>) =>
   select(
@@ -86,10 +90,11 @@ const trustColumns = {
   is_reversal: t.isReversal,
   delta: t.delta,
   at: instantSql(t.at),
-  eventId: nullable(events.id),
-  eventName: nullable(events.name),
+  event: jsonRow(
+    { id: events.id, name: events.name },
+    (row) => sql`iif(${events.id} is null, null, ${row})`,
+  ),
 }
-type TrustRow = RowOf<typeof trustColumns>
 
 const selectTrust = prepare(({ id }: Params<{ id: UserId }>) =>
   select(
@@ -109,15 +114,6 @@ const selectDeliveries = prepare(({ id }: Params<{ id: UserId }>) => {
     sql`from ${deliveries} where ${deliveries.userId} = ${id} order by ${deliveries.id} desc limit 50`,
   )
 })
-
-function toPastProposal({ code, reason, ...proposal }: ProposalRow): PastProposal {
-  const rejection = proposal.status === 'rejected' ? { reason_code: code, reason } : null
-  return { ...proposal, rejection }
-}
-
-function toTrustEntry({ eventId, eventName, ...entry }: TrustRow): TrustEntryView {
-  return { ...entry, event: eventId === null ? null : { id: eventId, name: eventName ?? '' } }
-}
 
 /** @throws AppError `user_not_found` */
 export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<MemberHistory> {
@@ -144,9 +140,9 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     last_seen_at: (isByAdmin && presence?.lastSeenAt) || null,
     mail_problem: toMailProblem(history.problem),
     accounts: history.accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
-    proposals: history.proposals.map(toPastProposal),
+    proposals: history.proposals,
     deliveries: history.deliveries,
-    trust_entries: history.trust.map(toTrustEntry),
+    trust_entries: history.trust,
     acts_upon: history.actionsUpon.map(toAuditEntryView),
     acts_by: history.actionsBy.map(toAuditEntryView),
   }
