@@ -128,6 +128,7 @@ export const publicFiles: Record<string, readonly string[]> = {
   ],
   deals: [],
   directory: [
+    'followed-channels/twitch-tokens',
     'games/games',
     'groups/groups',
     'names',

@@ -1,12 +1,12 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { TwitchTokenCookies } from '#worker/auth/cookies.ts'
-import { encrypt } from '#worker/auth/crypto.ts'
+import { encryptTokens } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import type { OAuthCallbackInput, OAuthCallbackView } from './contract.ts'
 import type { ResumedOAuthFlow } from './flow.ts'
 import { assertOwnIdentity, linkIdentity } from './link.ts'
-import { fetchProviderIdentity, type ProviderIdentity } from './provider-identity.ts'
+import { fetchProviderIdentity } from './provider-identity.ts'
 import { signInWithIdentity } from './sign-in.ts'
 
 type OAuthFlowResult = {
@@ -25,19 +25,9 @@ export async function completeOAuthFlow(
   const { next } = flow
   if (member) {
     await (flow.isConnected ? assertOwnIdentity : linkIdentity)(member, identity)
-    return { view: { outcome: 'linked', next }, twitch: encryptTokens(ctx, identity) }
+    const twitch = identity.tokens && encryptTokens(ctx, identity.tokens)
+    return { view: { outcome: 'linked', next }, twitch }
   }
   const { tokens, isNew } = await signInWithIdentity(ctx, identity, visitor)
   return { view: { outcome: 'signed_in', ...tokens, is_new: isNew, next }, twitch: undefined }
-}
-
-function encryptTokens({ config }: Ctx, { tokens }: ProviderIdentity) {
-  const encryptIfGiven = (token: string | null) =>
-    token === null ? null : encrypt(config.ENCRYPTION_KEY, token)
-  return (
-    tokens && {
-      accessToken: encryptIfGiven(tokens.accessToken),
-      refreshToken: encryptIfGiven(tokens.refreshToken),
-    }
-  )
 }

@@ -5,10 +5,9 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { encrypt } from '#worker/auth/crypto.ts'
 import { followsScope, refreshUserToken } from '#worker/integrations/twitch/helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
-import { queueTokenRevocation, tryDecryptToken } from './twitch-tokens.ts'
+import { encryptTokens, queueTokenRevocation, tryDecryptToken } from './twitch-tokens.ts'
 
 /** The tokens of the browser that asks; `clear` takes them out of it. */
 export type TwitchGrant = TwitchTokenCookies & { clear: () => void }
@@ -22,21 +21,6 @@ const selectTwitchIdentity = prepare(({ userId }: Params<{ userId: UserId }>) =>
     ),
   ),
 )
-
-type RenewedToken = { tokens: TwitchTokenCookies; usable: string | undefined }
-
-/** `usable` is undefined where the new token may not read follows. */
-async function renewToken({ config, now }: Ctx, refreshToken: string): Promise<RenewedToken> {
-  const renewed = await refreshUserToken(config, now, refreshToken)
-  const encrypted = (token: string) => encrypt(config.ENCRYPTION_KEY, token)
-  return {
-    tokens: {
-      accessToken: encrypted(renewed.accessToken),
-      refreshToken: encrypted(renewed.refreshToken),
-    },
-    usable: renewed.scopes.includes(followsScope) ? renewed.accessToken : undefined,
-  }
-}
 
 /** Undefined where Twitch refuses the token. */
 function unlessUnauthorized<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
@@ -64,9 +48,9 @@ export async function callTwitchOnce<Answer>(
   const tokens: TwitchTokenCookies[] = [grant]
   let answer = await askWith(tryDecryptToken(ctx, grant.accessToken))
   if (answer === undefined && refreshToken) {
-    const renewed = await unlessUnauthorized(renewToken(ctx, refreshToken))
-    if (renewed) tokens.push(renewed.tokens)
-    answer = await askWith(renewed?.usable)
+    const renewed = await unlessUnauthorized(refreshUserToken(ctx.config, ctx.now, refreshToken))
+    if (renewed) tokens.push(encryptTokens(ctx, renewed))
+    if (renewed?.scopes.includes(followsScope)) answer = await askWith(renewed.accessToken)
   }
   grant.clear()
   await queueTokenRevocation(ctx, ...tokens)

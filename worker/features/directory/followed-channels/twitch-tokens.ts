@@ -1,13 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { TwitchTokenCookies } from '#worker/auth/cookies.ts'
-import { decrypt } from '#worker/auth/crypto.ts'
+import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { revokeToken } from '#worker/integrations/oauth/oauth.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
+
+export function encryptTokens(
+  { config }: Ctx,
+  { accessToken, refreshToken }: TwitchTokenCookies,
+): TwitchTokenCookies {
+  const encryptIfGiven = (token: string | null) => token && encrypt(config.ENCRYPTION_KEY, token)
+  return { accessToken: encryptIfGiven(accessToken), refreshToken: encryptIfGiven(refreshToken) }
+}
 
 /** Undefined also for what was encrypted with another key. */
 export function tryDecryptToken({ config }: Ctx, text: string | null): string | undefined {
