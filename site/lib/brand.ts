@@ -1,3 +1,5 @@
+import { brandName } from '#worker/contracts/brand.ts'
+
 /** Changed by a deployer to rebrand; links that are not set are not shown. */
 export type Brand = {
   name: string
@@ -7,7 +9,7 @@ export type Brand = {
 }
 
 export const brand: Brand = {
-  name: 'Hypecal',
+  name: brandName,
   shortName: 'HC',
   socials: [],
   appStore: undefined,

@@ -2,6 +2,7 @@ import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { createZip } from '#site/lib/zip.ts'
+import { brandSlug } from '#worker/contracts/brand.ts'
 import type {
   DataExportView,
   DeleteAccountInput,
@@ -38,7 +39,7 @@ export function createMyDataStore({
       const data = await api.get('users/me/export')
       const text = JSON.stringify(data, null, 2)
       const day = data.exported_at.slice(0, 10)
-      keepFile(`hypecal-${day}.json`, new Blob([text], { type: 'application/json' }))
+      keepFile(`${brandSlug}-${day}.json`, new Blob([text], { type: 'application/json' }))
     }, m.my_data_export_failed)
   }
 
@@ -46,7 +47,7 @@ export function createMyDataStore({
   function downloadWithPictures(): Promise<boolean> {
     return run(async () => {
       const data = await api.get('users/me/export')
-      const name = `hypecal-${data.exported_at.slice(0, 10)}`
+      const name = `${brandSlug}-${data.exported_at.slice(0, 10)}`
       const text = new TextEncoder().encode(JSON.stringify(data, null, 2))
       const entries = [{ name: `${name}.json`, bytes: text }]
       for (const path of listPicturePaths(data)) {

@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { brandSlug } from '#worker/contracts/brand.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { afterChange } from '#worker/db/writes.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -81,5 +82,5 @@ export async function collectMemberData(ctx: Ctx, userId: UserId): Promise<DataE
 }
 
 export function exportFileName({ account, exported_at }: DataExportView): string {
-  return `hypecal-${String(account['username'])}-${exported_at.slice(0, 10)}.json`
+  return `${brandSlug}-${String(account['username'])}-${exported_at.slice(0, 10)}.json`
 }

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import { m } from '#messages'
+import { brandName } from '#worker/contracts/brand.ts'
 import {
   describeSender,
   formatFooter,
@@ -139,7 +140,9 @@ export function renderHtmlPart(content: MailContent): string {
           class="card"
           style="max-width:496px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"
         >
-          <p class="brand" style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
+          <p class="brand" style="margin:0 0 24px;font-weight:700;color:#b92d0c">
+            &#9889; ${brandName}
+          </p>
           <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${title}</h1>
           ${event && renderEventPart(event)} ${code && codePart(code)} ${raw(paragraphs.join('\n'))}
           ${action && actionPart(action)} ${quote && quotePart(quote)}

@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { brandName } from '#worker/contracts/brand.ts'
 import { replaceLineBreaks } from '#worker/contracts/text.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import {
@@ -56,7 +57,7 @@ function renderPlainText(content: MailContent): string {
     ...(action ? [`${action.label}\n${action.url}`] : []),
     ...(quote ? [`${quote.label}\n${quote.text.replace(/^/gm, '> ')}`] : []),
     ...links.map(({ label, url }) => `${label}\n${url}`),
-    '-- \nHypecal',
+    `-- \n${brandName}`,
     formatFooter(content),
   ]
   const unsubscribe = unsubscribeUrl && `${m.mail_unsubscribe({}, { locale })}\n${unsubscribeUrl}`
