@@ -16,3 +16,10 @@ test('other pages tell other sites their origin', () => {
   expect(tokenPages).toHaveLength(8)
   expect(buildSecurityHeaders('/faq')['Referrer-Policy']).toBe('strict-origin-when-cross-origin')
 })
+
+test('no page takes part in advertising by the browser', () => {
+  const policy = buildSecurityHeaders('/')['Permissions-Policy']
+  for (const feature of ['attribution-reporting', 'browsing-topics']) {
+    expect(policy).toContain(`${feature}=()`)
+  }
+})

@@ -4,7 +4,7 @@ const securityHeaders: Record<string, string> = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), attribution-reporting=(), browsing-topics=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
