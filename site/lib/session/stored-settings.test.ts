@@ -9,6 +9,7 @@ beforeEach(() => {
   kept = {}
   vi.resetModules()
   vi.stubGlobal('window', { localStorage: createFakeStorage(kept) })
+  vi.stubGlobal('document', { documentElement: { dataset: { signedIn: '' } } })
 })
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -70,5 +71,11 @@ test.each([
 test('the mark goes with the role', () => {
   storeStaffAnalyticsOptOut(['user', 'admin'])
   storeStaffAnalyticsOptOut(['user'])
+  expect(isAnalyticsDisabled()).toBe(false)
+})
+
+test('the mark is read of nobody who is logged out', () => {
+  storeStaffAnalyticsOptOut(['user', 'admin'])
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
   expect(isAnalyticsDisabled()).toBe(false)
 })

@@ -56,6 +56,9 @@ export function storeStaffAnalyticsOptOut(scopes: readonly Scope[]): void {
   else storage.removeItem(analyticsOptOutKey)
 }
 
+/** Nothing is read of a browser where nobody is logged in. */
 export function isAnalyticsDisabled(): boolean {
-  return storage.getItem(analyticsOptOutKey) !== null
+  return (
+    'signedIn' in document.documentElement.dataset && storage.getItem(analyticsOptOutKey) !== null
+  )
 }
