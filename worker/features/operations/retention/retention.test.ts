@@ -72,6 +72,23 @@ describe.each(locales)('the privacy page in %s', (locale) => {
     expect(findUntold(planted)).toEqual(['clientErrors', 'planted'])
   })
 
+  test('tells how long others keep what the tables do not hold', () => {
+    const text = readFileSync(`site/content/privacy-policy/${locale}.md`, 'utf8')
+    const lines = text
+      .split('\n')
+      .filter((line) => /^- .*(?:\{operator\.\w+Days\}|\b4\b)/.test(line))
+    const figures = lines.flatMap((line) => /\b4\b|\{\S+\}/.exec(line)?.[0] ?? [])
+    expect(figures).toEqual([
+      '{operator.logDays}',
+      '{operator.backupDays}',
+      '{operator.logDays}',
+      '{operator.mailDays}',
+      '4',
+    ])
+    // The term of the queue that takes what failed too often.
+    expect(readFileSync('docs/deployment.md', 'utf8')).toContain('stays there for four days')
+  })
+
   test('gives the same figures where it tells of addresses', () => {
     const plain = (text: string) => text.replaceAll(/\s/g, ' ')
     const text = plain(readFileSync(`site/content/privacy-policy/${locale}.md`, 'utf8'))
