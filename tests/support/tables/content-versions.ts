@@ -6,6 +6,6 @@ export const contentVersions: Record<string, string> = {
   faq: '2026-11-29 0a4c15c932b9',
   'legal-notice': '2026-11-29 ec5e87dd71b0',
   'privacy-policy': '2026-11-29 75a62f46bb87',
-  'terms-and-conditions': '2026-11-29 d9a52d9625e9',
+  'terms-and-conditions': '2026-11-29 1b85bf14ad7e',
   'zevent-2025-guide': '2026-11-28 038f06547094',
 }

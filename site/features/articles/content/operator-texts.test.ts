@@ -89,3 +89,9 @@ test('no text says of the operator what the file may leave out, or what it has n
   expect(used.length).toBeGreaterThan(50)
   expect(used.filter((name) => !known.includes(name))).toEqual([])
 })
+
+test.each(['en', 'es', 'fr'])('the terms in %s have one age, without an exception', (locale) => {
+  const text = readFileSync(`site/content/terms-and-conditions/${locale}.md`, 'utf8')
+  expect(text.match(/\{operator\.digitalAge\}/g)).toHaveLength(1)
+  expect(text).not.toMatch(/\bparents?\b|\bmadre\b|\btutor|\btuteur/i)
+})
