@@ -20,8 +20,9 @@ test.beforeAll(async () => {
 
 const address = '198.51.100.7'
 
-function logIn(username: string, secret = password, from = address) {
+function logIn(username: string, secret = password, from = address, now = Date.now()) {
   return worker.call<TokensView>('POST', 'auth/login', {
+    now,
     body: new URLSearchParams({ username, password: secret }),
     headers: { 'CF-Connecting-IP': from },
   })
@@ -158,6 +159,21 @@ describe('the security log', () => {
     for (const known of [from, 'nobody-of-this-name', one.username, one.email]) {
       expect(stored).not.toContain(known)
     }
+  })
+
+  test('cannot tell whether what came in two months is of one network', async () => {
+    const { userId, username } = await createMember(worker, { hasPassword: true })
+    const today = new Date()
+    const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)
+    for (const at of [month - 2 * minute, month - minute, month]) {
+      await logIn(username, password, address, at)
+    }
+    const rows = await worker.sql<{ network: string }>`select network from security_events
+      where user_id = ${userId} order by id`
+    const [first, second, third] = rows.map(({ network }) => network)
+    expect(second).toBe(first)
+    expect(third).toMatch(/^[\w-]{16}$/)
+    expect(third).not.toBe(first)
   })
 
   test('is for administrators alone [ASVS 16.4.2, 16.4.3]', async ({ moderator }) => {
