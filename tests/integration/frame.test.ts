@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { operator } from '#worker/contracts/operator.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -70,6 +71,18 @@ describe('the web manifest', () => {
     expect((await worker.fetch(icon)).status).toBe(200)
   })
 })
+
+test.each(['/login', '/es/signup', '/fr/auth/reset-password'])(
+  '%s links the legal texts, where a page has no footer',
+  async (path) => {
+    const { html } = await open(path)
+    const [, locale = ''] = /^(\/(?:es|fr))?\//.exec(path) ?? []
+    const links = /<nav class="legal-links[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? ''
+    for (const page of ['legal-notice', 'privacy-policy', 'terms-and-conditions', 'accessibility'])
+      expect(links).toContain(`href="${locale}/${page}"`)
+    if (!path.includes('reset')) expect(html).toContain(` ${operator.digitalAge} `)
+  },
+)
 
 describe('before anything is announced', () => {
   test('home invites to propose, and shows no empty block', async () => {
