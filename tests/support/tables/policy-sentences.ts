@@ -1,4 +1,5 @@
 import type { KeptStatement, PolicyStatement } from '#worker/db/personal-columns.ts'
+import type { AccountMailKind, NoticeKind } from '#worker/features/notifications/kinds.ts'
 
 export type Sentence = { en: string; es: string; fr: string }
 
@@ -248,4 +249,50 @@ export const publicViews: Record<string, PublicPlace> = {
   'Participant.avatar_path': 'streamer',
   'Streamer.avatar_path': 'streamer',
   'StreamerSummary.avatar_path': 'streamer',
+}
+
+const password = { en: 'password', es: 'contraseña', fr: 'mot de passe' }
+const address = { en: 'change of address', es: 'cambio de dirección', fr: 'changement d’adresse' }
+const verification = { en: 'verification', es: 'verificación', fr: 'vérification' }
+const login = { en: 'login', es: 'acceso', fr: 'connexion' }
+
+/** Mails that nobody can switch off; what the policy says of each. */
+export const unstoppableMails: Record<
+  AccountMailKind | (typeof NoticeKind.options)[number] | 'service_notice',
+  Sentence
+> = {
+  verify_email: verification,
+  account_exists: verification,
+  reset_password: password,
+  password_changed: password,
+  change_email: address,
+  email_change_asked: address,
+  sign_in_method_changed: login,
+  session_revoked: login,
+  delete_account: { en: 'deletion', es: 'eliminación', fr: 'suppression' },
+  confirm_marketing: {
+    en: 'your answer about news',
+    es: 'tu respuesta sobre las novedades',
+    fr: 'votre réponse au sujet des actualités',
+  },
+  inactive_account: {
+    en: 'an account that nobody uses',
+    es: 'una cuenta que nadie usa',
+    fr: 'compte inutilisé',
+  },
+  moderation_decision: {
+    en: 'decisions about you',
+    es: 'las decisiones sobre ti',
+    fr: 'les décisions qui vous concernent',
+  },
+  report_answer: {
+    en: 'answers to your reports and appeals',
+    es: 'las respuestas a tus denuncias y recursos',
+    fr: 'les réponses à vos signalements et recours',
+  },
+  service_notice: {
+    en: 'messages to all members',
+    es: 'los mensajes para todos los miembros',
+    fr: 'les messages à tous les membres',
+  },
 }
