@@ -55,6 +55,9 @@ test.beforeAll(async () => {
     values ('opted-streamer', 'opted-streamer', 1, 1)`
   await worker.sql`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
     select id, 'twitch', 'opted-account', 'opted-account', 1 from streamers where unlisted_at is not null`
+  await worker.sql`update users set digest = 'daily', digest_next_at = 1 where id = ${doubter.userId}`
+  await worker.sql`insert into platform_pictures (kind, platform, subject, path)
+    values ('channel', 'twitch', 'shy_one', 'platforms/shy.png')`
   await writeArchive(archive, 1, takeSnapshot(worker.environment.db, undefined))
   newcomer = await createMember(worker)
   for (const { token, username } of [leaver, newcomer]) {
@@ -67,6 +70,9 @@ test.beforeAll(async () => {
   await worker.call('DELETE', 'users/me/discord_webhook', { token })
   await worker.sql`delete from calendar_feeds where user_id = ${doubter.userId}`
   await worker.sql`insert into notification_channels values (${doubter.userId}, 'reminder', 'email', 0)`
+  await worker.sql`update users set digest = 'off', digest_next_at = null where id = ${doubter.userId}`
+  await worker.sql`update platform_pictures set removed_at = 7, removed_by = 'owner', path = null
+    where subject = 'shy_one'`
   await writeJournalFile(worker.environment.db, journalFileOf(archive))
 })
 test.afterAll(async () => {
@@ -128,7 +134,7 @@ describe('a backup that is restored with the journal', () => {
   })
 
   test('keeps consents, switches, webhooks and calendars taken back', async () => {
-    const sql = `select is_marketing, is_on_leaderboard, is_shown_on_hypes, is_gamified, discord_webhook,
+    const sql = `select is_marketing, is_on_leaderboard, is_shown_on_hypes, is_gamified, discord_webhook, digest,
         (select is_given from marketing_consents where user_id = users.id order by id desc) as consent,
         (select is_enabled from notification_channels where user_id = users.id) as reminders,
         (select count(*) from calendar_feeds where user_id = users.id) as feeds
@@ -139,12 +145,19 @@ describe('a backup that is restored with the journal', () => {
       is_shown_on_hypes: 0,
       is_gamified: 0,
       discord_webhook: null,
+      digest: 'off',
       consent: 0,
       reminders: 0,
       feeds: 0,
     }
     expect(await rowOf(db, sql, doubter.userId)).toEqual(withdrawn)
-    expect(applied.withdrawn).toBeGreaterThanOrEqual(7)
+    expect(applied.withdrawn).toBeGreaterThanOrEqual(9)
+  })
+
+  test('shows no picture that was removed since', async () => {
+    const sql = `select path, removed_by, removed_at > 0 as removed from platform_pictures
+      where subject = ?`
+    expect(await rowOf(db, sql, 'shy_one')).toEqual({ path: null, removed_by: 'owner', removed: 1 })
   })
 
   test('remembers it for the next restore, under numbers of its own', async () => {
