@@ -38,6 +38,15 @@ test.each(Object.entries(said))('%s says what is true', (key, patterns) => {
   expect(findOtherTexts((locale) => String(messages[locale][key]), patterns, true)).toEqual([])
 })
 
+test('the question about error reports does not call what reaches the server anonymous', () => {
+  const patterns = { en: /anonym/, es: /anónim/, fr: /anonym/ }
+  const read = (locale: Locale) => String(messages[locale]['consent_text'])
+  expect(findOtherTexts(read, patterns, false)).toEqual([])
+  const title = { en: /cookie/i, es: /cookie/i, fr: /cookie/i }
+  const readTitle = (locale: Locale) => String(messages[locale]['consent_title'])
+  expect(findOtherTexts(readTitle, title, false)).toEqual([])
+})
+
 test('at the cap of points only the points pause, not what was done', () => {
   const patterns = { en: /try again/i, es: /inténtalo|vuelve a intentar/i, fr: /réessay/i }
   const read = (locale: Locale) => String(messages[locale]['points_cap_reached'])

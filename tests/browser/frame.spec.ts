@@ -41,7 +41,7 @@ test.describe('the cookie notice', () => {
     const context = await openContext(browser, { consent: false, width: 390 })
     const page = await context.newPage()
     await page.goto('/')
-    const notice = page.getByRole('region', { name: 'Cookies' })
+    const notice = page.getByRole('region', { name: 'Your choice' })
     await page.evaluate(() => scrollTo(0, innerHeight))
     await expect(notice).toBeVisible()
     const necessary = await notice.getByRole('button', { name: 'Only what’s needed' }).boundingBox()
@@ -65,7 +65,7 @@ test.describe('the cookie notice', () => {
     const context = await openContext(browser, { consent: false, width: 390 })
     const page = await context.newPage()
     await page.goto('/', { waitUntil: 'networkidle' })
-    const notice = page.getByRole('region', { name: 'Cookies' })
+    const notice = page.getByRole('region', { name: 'Your choice' })
     await expect(notice).toBeHidden()
     await page.locator('.highlight-name a').click()
     await expect(page.locator('.event-head')).toBeVisible()
@@ -78,7 +78,7 @@ test.describe('the cookie notice', () => {
       const page = await context.newPage()
       await page.goto(path)
       await page.evaluate(() => scrollTo(0, innerHeight))
-      const box = await page.getByRole('region', { name: 'Cookies' }).boundingBox()
+      const box = await page.getByRole('region', { name: 'Your choice' }).boundingBox()
       expect(box?.height).toBeLessThanOrEqual(844 * 0.15)
     })
   }
@@ -89,7 +89,7 @@ test.describe('the cookie notice', () => {
     await page.goto('/events')
     const opener = page.getByRole('button', { name: 'Cookie settings' })
     await opener.click()
-    const notice = page.getByRole('region', { name: 'Cookies' })
+    const notice = page.getByRole('region', { name: 'Your choice' })
     await expect(notice).toBeFocused()
     await expect(notice.getByRole('button', { name: 'Only what’s needed' })).toHaveAttribute(
       'aria-pressed',
@@ -108,7 +108,7 @@ test.describe('the cookie notice', () => {
     const page = await context.newPage()
     await page.goto('/')
     await page.locator('.highlight-name a').click()
-    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Your choice' })).toBeVisible()
     const isReachable = () =>
       page.locator('.hype-dock .hype').evaluate((button) => {
         const { x, y, width, height } = button.getBoundingClientRect()

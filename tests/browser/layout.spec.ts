@@ -100,7 +100,7 @@ test('a message stands at the bottom right, above the cookie notice, whenever th
   const wide = await open(browser, path, { width: 1280, isAsked: true })
   await wide.getByRole('button', { name: 'Share' }).click()
   const message = await boxOf(wide.locator('.toast'))
-  const notice = await boxOf(wide.getByRole('region', { name: 'Cookies' }))
+  const notice = await boxOf(wide.getByRole('region', { name: 'Your choice' }))
   expect(message.bottom).toBeLessThanOrEqual(notice.y)
   expect(notice.y - message.bottom).toBeLessThan(40)
   expect(message.x).toBeGreaterThan(640)
