@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { R2Bucket } from '@cloudflare/workers-types'
@@ -165,6 +166,43 @@ describe('a backup that is restored with the journal', () => {
     const highest = Math.max(...entries.map(({ id }) => id))
     const sql = 'select min(id) > ? as isLater from withdrawals where stored_at is null and id > ?'
     expect(await rowOf(db, sql, highest, highest)).toEqual({ isLater: 1 })
+  })
+})
+
+describe('npm run restore', () => {
+  async function restore(...options: string[]) {
+    const server = await startTemporaryServer()
+    servers.push(server)
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: { restore: string }
+    }
+    const [, ...command] = scripts.restore.split(' ')
+    const args = [...command, '--from', archive, '--without-media', ...options]
+    const env = { ...process.env, DATABASE_URL: server.url, DATABASE_AUTH_TOKEN: '' }
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
+        resolve(`${error ? 'failed ' : ''}${stdout}${stderr}`),
+      )
+    })
+    return { output, db: openLocalDatabase({ url: server.url, authToken: undefined }) }
+  }
+  const tables = `select count(*) as tables from sqlite_master where name = 'users'`
+
+  test(
+    'restores nothing without a journal, and says what to name',
+    { timeout: 60_000 },
+    async () => {
+      const { output, db } = await restore()
+      expect(output).toMatch(/^failed .*there is no journal of deletions and withdrawals/s)
+      expect(await rowOf(db, tables)).toEqual({ tables: 0 })
+    },
+  )
+
+  test('says how many it deleted and took back again', { timeout: 60_000 }, async () => {
+    const { output, db } = await restore('--journal', journalFileOf(archive))
+    expect(output).toMatch(/^(?!failed).*Since the backup: 1 deleted again, \d+ withdrawn again\./s)
+    const sql = 'select count(*) as people from users where id = ?'
+    expect(await rowOf(db, sql, leaver.userId)).toEqual({ people: 0 })
   })
 })
 
