@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -175,6 +176,14 @@ describe('the file of the operator', () => {
     )
   })
 })
+
+test('a build for a public site refuses the example before it begins', () => {
+  const env = { ...process.env, SITE_URL: live, OPERATOR_FILE: 'operator.example.json' }
+  const options = { env, encoding: 'utf8', timeout: 30_000 } as const
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], options)
+  expect(status).toBe(1)
+  expect(stderr).toContain('hello@your-site.example is an example: nobody can be reached there')
+}, 60_000)
 
 test('a text that asks the operator to complete it is found', () => {
   mkdirSync(join(folder, 'site/content/terms'), { recursive: true })
