@@ -108,6 +108,7 @@ test('another event is asked about once, and never holds anything up', async ({ 
   await similar.getByRole('button', { name: 'It’s a different event' }).click()
   await next(wizard)
   await wizard.getByLabel('Proof').fill('https://example.com/announcement')
+  await expect(wizard.getByText('You keep your rights and let us show this').first()).toBeVisible()
   await wizard.getByRole('button', { name: 'Submit proposal' }).click()
   await expect(wizard.getByRole('heading', { name: 'Proposal submitted' })).toBeVisible()
   const sent = await query(site, 'select name from events where proposer_id = ?', member.userId)

@@ -53,6 +53,11 @@ test('each page shows its sections’ own data, in one round trip', async () => 
     for (const text of texts) expect(html).toContain(text)
     expect(html).not.toContain('sealed-secret')
   }
+  for (const tab of ['', '/streamer']) {
+    expect(await readTab(member, `/profile${tab}`)).toContain(
+      'You keep your rights and let us show',
+    )
+  }
   // Also in the fields, before any script has run.
   for (const [tab, value] of [
     ['', member.username],
