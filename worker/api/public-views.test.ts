@@ -9,9 +9,10 @@ type Operation = { operationId: string; security?: unknown[]; responses: Schema 
 
 const described = [...endpoints, ...feedFiles]
 const api = { endpoints: described, areas: endpointAreaDescriptions, named: namedSchemas }
-const { paths, components } = JSON.parse(
+const { info, paths, components } = JSON.parse(
   JSON.stringify(buildOpenApiDocument(api, 'https://hypecal.com')),
 ) as {
+  info: { description: string }
   paths: Record<string, { get?: Operation }>
   components: { schemas: Record<string, Schema> }
 }
@@ -44,4 +45,8 @@ test('answers to visitors name or show people only in the places of the privacy 
     findPeople(responses, operationId, seen),
   )
   expect([...new Set(found)].toSorted()).toEqual(Object.keys(publicViews).toSorted())
+})
+
+test('who reads names of members by the API is asked not to keep them', () => {
+  expect(info.description).toContain('Store no name of a member for longer than 24 hours.')
 })
