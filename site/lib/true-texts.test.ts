@@ -20,7 +20,7 @@ function findOtherTexts(read: (locale: Locale) => string, patterns: ByLocale, is
   })
 }
 
-/** What each message has to say for it to be true. */
+/** Words by message, without which it would not be true. */
 const said: Record<string, Record<Locale, RegExp>> = {
   // A sign-up by password opens by its mail alone: the link or a code.
   signup_sent_hint: { en: /with a code/, es: /con un código/, fr: /avec un code/ },

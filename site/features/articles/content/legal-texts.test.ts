@@ -7,7 +7,7 @@ const permissions = [
   'https://www.twitch.tv/settings/connections',
 ]
 
-/** What each page has to link, by the terms of the platforms. */
+/** Links by page, which the terms of the platforms ask for. */
 const platformLinks = {
   'privacy-policy': [
     ...permissions,
@@ -20,7 +20,7 @@ const platformLinks = {
   'data-deletion-request': permissions,
 }
 
-/** What each page has to take from the file of the operator. */
+/** Facts by page, from the file of the operator. */
 const operatorFacts = {
   'privacy-policy': ['legalName', 'address', 'processors', 'supervisoryAuthority', 'backupDays'],
   'terms-and-conditions': ['legalName', 'digitalAge', 'law', 'dsa.email', 'dsa.languages'],
