@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
@@ -22,52 +22,49 @@ type Props = { settings: SettingsView; identities: IdentitiesView }
 export function MyData(props: Props) {
   const [store] = useState(createMyDataStoreForPage)
   const [isLeaving, setIsLeaving] = useState(false)
-  const isReady = useIsReady(store.$isBusy)
+  const isDisabled = !useIsReady(store.$isBusy)
+  const downloadButton = { label: m.my_data_download(), disabled: isDisabled }
   return (
-    <ul className="profile-list">
-      <li>
-        <p className="profile-list-what">
-          <b>{m.my_data_export()}</b>
-          <span className="quiet">{m.my_data_export_text()}</span>
-        </p>
-        <Button
-          label={m.my_data_download()}
-          isSmall
-          aria-label={m.my_data_export()}
-          disabled={!isReady}
+    <>
+      <ul className="profile-list">
+        <DataLine
+          title={m.my_data_export()}
+          text={m.my_data_export_text()}
+          {...downloadButton}
           onClick={() => void store.download()}
         />
-      </li>
-      <li>
-        <p className="profile-list-what">
-          <b>{m.my_data_zip()}</b>
-          <span className="quiet">{m.my_data_zip_text()}</span>
-        </p>
-        <Button
-          label={m.my_data_download()}
-          isSmall
-          aria-label={m.my_data_zip()}
-          disabled={!isReady}
+        <DataLine
+          title={m.my_data_zip()}
+          text={m.my_data_zip_text()}
+          {...downloadButton}
           onClick={() => void store.downloadWithPictures()}
         />
-      </li>
-      <li>
-        <p className="profile-list-what">
-          <b>{m.my_data_delete()}</b>
-          <span className="quiet">{m.my_data_delete_text()}</span>
-        </p>
-        <Button
+        <DataLine
+          title={m.my_data_delete()}
+          text={m.my_data_delete_text()}
           label={m.my_data_delete_open()}
           look="danger"
-          isSmall
-          aria-label={m.my_data_delete()}
           aria-haspopup="dialog"
-          disabled={!isReady}
+          disabled={isDisabled}
           onClick={() => setIsLeaving(true)}
         />
-        {isLeaving && <DeleteDialog {...props} store={store} onClose={() => setIsLeaving(false)} />}
-      </li>
-    </ul>
+      </ul>
+      {isLeaving && <DeleteDialog {...props} store={store} onClose={() => setIsLeaving(false)} />}
+    </>
+  )
+}
+
+type DataLineProps = ComponentProps<typeof Button> & { title: string; text: string }
+
+function DataLine({ title, text, ...button }: DataLineProps) {
+  return (
+    <li>
+      <p className="profile-list-what">
+        <b>{title}</b>
+        <span className="quiet">{text}</span>
+      </p>
+      <Button isSmall aria-label={title} {...button} />
+    </li>
   )
 }
 

@@ -1,7 +1,6 @@
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { createZip } from '#site/lib/zip.ts'
 import { brandSlug } from '#worker/contracts/brand.ts'
 import type {
   DataExportView,
@@ -13,7 +12,7 @@ type Dependencies = Toaster & {
   keepFile: (name: string, content: Blob) => void
   onDeleted: () => void
   /** Undefined for a picture that is gone. */
-  fetchPicture: (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  fetchPicture: (path: string) => Promise<Uint8Array | undefined>
 }
 
 function listPicturePaths({ account, streamer_profiles, uploads }: DataExportView): string[] {
@@ -25,36 +24,39 @@ function listPicturePaths({ account, streamer_profiles, uploads }: DataExportVie
   return [...new Set(paths)].filter((path) => typeof path === 'string')
 }
 
-export function createMyDataStore({
-  api,
-  keepFile,
-  onDeleted,
-  fetchPicture,
-  ...voice
-}: Dependencies) {
+/** The file of all data, also of who follows a link of an administrator. */
+export function toDataFile(data: { exported_at: string }) {
+  const content = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+  return { name: `${brandSlug}-${data.exported_at.slice(0, 10)}.json`, content }
+}
+
+export function createMyDataStore(dependencies: Dependencies) {
+  const { api, keepFile, onDeleted, fetchPicture, ...voice } = dependencies
   const { $isBusy, run } = createActionRunner(voice)
 
   function download(): Promise<boolean> {
     return run(async () => {
-      const data = await api.get('users/me/export')
-      const text = JSON.stringify(data, null, 2)
-      const day = data.exported_at.slice(0, 10)
-      keepFile(`${brandSlug}-${day}.json`, new Blob([text], { type: 'application/json' }))
+      const { name, content } = toDataFile(await api.get('users/me/export'))
+      keepFile(name, content)
     }, m.my_data_export_failed)
+  }
+
+  async function* collectFiles(data: DataExportView) {
+    const { name, content } = toDataFile(data)
+    yield { name, input: content }
+    for (const path of listPicturePaths(data)) {
+      const input = await fetchPicture(path)
+      if (input) yield { name: path, input }
+    }
   }
 
   /** One picture after another, in the browser: the server answers with the same file as above. */
   function downloadWithPictures(): Promise<boolean> {
     return run(async () => {
+      const { downloadZip } = await import('client-zip')
       const data = await api.get('users/me/export')
-      const name = `${brandSlug}-${data.exported_at.slice(0, 10)}`
-      const text = new TextEncoder().encode(JSON.stringify(data, null, 2))
-      const entries = [{ name: `${name}.json`, bytes: text }]
-      for (const path of listPicturePaths(data)) {
-        const bytes = await fetchPicture(path)
-        if (bytes) entries.push({ name: path, bytes })
-      }
-      keepFile(`${name}.zip`, createZip(entries))
+      const zip = await downloadZip(collectFiles(data)).blob()
+      keepFile(toDataFile(data).name.replace('json', 'zip'), zip)
     }, m.my_data_export_failed)
   }
 

@@ -83,11 +83,6 @@ async function fetchPicture(path: string) {
 }
 
 export function createMyDataStoreForPage() {
-  return createMyDataStore({
-    api,
-    keepFile: downloadFile,
-    onDeleted: clearSession,
-    fetchPicture,
-    ...voice,
-  })
+  const effects = { keepFile: downloadFile, onDeleted: clearSession, fetchPicture }
+  return createMyDataStore({ api, ...effects, ...voice })
 }

@@ -5,6 +5,7 @@ import { useAttempt } from '#site/ui/use-attempt.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { toDataFile } from '../profile/my-data.store.ts'
 import { downloadFile } from '../profile/section-stores.ts'
 
 type Props = { path: 'auth/account_data' | 'auth/streamer_data'; token: string }
@@ -16,9 +17,8 @@ export function DownloadByLink({ path, token }: Props) {
   const isHydrated = useIsHydrated()
 
   async function download(): Promise<void> {
-    const data = await api.post(path, { body: { token } })
-    const content = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
-    downloadFile(`hypecal-${data.exported_at.slice(0, 10)}.json`, content)
+    const { name, content } = toDataFile(await api.post(path, { body: { token } }))
+    downloadFile(name, content)
     setIsDone(true)
   }
 
