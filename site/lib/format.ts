@@ -86,9 +86,12 @@ function formatHoursAndMinutes(minutes: number, locale: Locale): string {
   return `${hours}\u00a0${remainingMinutes}\u00a0min`
 }
 
-/** `45 min`, `4 hours`, `2 h 30 min`, `3 days`; from 12 hours on to the hour. */
 export function formatDuration(start: string, end: string, locale: Locale): string {
-  const exact = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
+  return formatMinutes(Math.round((Date.parse(end) - Date.parse(start)) / 60_000), locale)
+}
+
+/** `45 min`, `4 hours`, `2 h 30 min`, `3 days`; from 12 hours on to the hour. */
+export function formatMinutes(exact: number, locale: Locale): string {
   if (exact < 60) return getUnitFormat(locale, 'minute', 'short').format(exact)
   if (exact >= 2160) return getUnitFormat(locale, 'day', 'long').format(Math.ceil(exact / 1440))
   const step = exact >= 720 ? 60 : 1

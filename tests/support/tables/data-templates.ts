@@ -1,4 +1,5 @@
 import { reportMember } from '#site/ui/report-member.ts'
+import { proseTable } from '#site/features/articles/content/prose-table.ts'
 import { renderRetentionTable } from '#site/features/articles/content/retention-table.ts'
 
 /** Templates of the rights of people; most of their words are the site’s or its operator’s. */
@@ -12,7 +13,10 @@ export const dataTemplates = {
     listOperatorTexts: () => [],
     renderOperatorBlocks: () => [],
   },
-  'site/features/articles/content/privacy-tables.ts': { fillInPrivacyTables: () => [] },
+  'site/features/articles/content/privacy-tables.ts': { renderPrivacyTables: () => [] },
+  'site/features/articles/content/prose-table.ts': {
+    proseTable: (text: string) => proseTable([[text]], [text]),
+  },
   'site/features/articles/content/retention-table.ts': {
     renderRetentionTable: () => renderRetentionTable('en'),
   },

@@ -3,12 +3,11 @@ import { brand } from '#site/lib/brand.ts'
 import { m } from '#site/lib/messages.ts'
 import { localeStaticPaths } from '#site/lib/prerendered.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
-import { html } from '#site/ui/html.ts'
+import { html, type Html } from '#site/ui/html.ts'
 import { operator } from '#worker/contracts/operator.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { listOperatorTexts, renderOperatorBlocks } from './operator-texts.ts'
-import { fillInPrivacyTables } from './privacy-tables.ts'
-import { renderRetentionTable } from './retention-table.ts'
+import { renderPrivacyTables } from './privacy-tables.ts'
 
 export type ContentDocumentName =
   | 'zevent-2025-guide'
@@ -26,18 +25,11 @@ type FrontMatter = {
   /** A day, `2026-11-20`; YAML may make a date of it. */
   updated: string | Date
   published?: string | Date
-  /** Day on which a legal text was published, which names it once it is an earlier one. */
-  version?: string | Date
-  /** Its versions, newest first. */
+  /** Versions of a legal text, newest first; the day of an earlier one is in its address. */
   changes?: { on: string | Date; text: string; applies?: string | Date }[]
 }
 
-type ContentChange = {
-  on: string
-  text: string
-  applies: string | undefined
-  isCurrent: boolean
-}
+type ContentChange = { on: string; text: string; applies: string | undefined }
 
 export type ContentDocument = {
   title: string
@@ -61,15 +53,9 @@ const texts = import.meta.glob<MarkdownInstance<FrontMatter>>([
 
 /** Addresses of the versions that a later text replaced, in each form of the language. */
 export function listEarlierVersionPaths(name: ContentDocumentName) {
-  const folder = `/site/content/${name}/`
-  const files = Object.keys(texts).filter((path) => path.startsWith(folder))
-  const versions = new Set(
-    files
-      .map((path) => path.slice(folder.length).split('/'))
-      .filter((parts) => parts.length > 1)
-      .map(([version]) => version),
-  )
-  return [...versions].flatMap((version) =>
+  const earlier = new RegExp(`^/site/content/${name}/([^/]+)/en.md$`)
+  const versions = Object.keys(texts).flatMap((path) => earlier.exec(path)?.[1] ?? [])
+  return versions.flatMap((version) =>
     localeStaticPaths().map(({ params }) => ({ params: { ...params, version } })),
   )
 }
@@ -79,29 +65,23 @@ function toIsoDay(day: string | Date): string {
 }
 
 /** Replaces `{name}` and the like, so that a deployer rebrands the texts as well. */
-function fillInPlaceholders(text: string, values: Record<string, { toString(): string }>): string {
-  return Object.entries(values).reduce(
-    (filled, [placeholder, value]) => filled.replaceAll(`{${placeholder}}`, () => String(value)),
-    text,
-  )
-}
-
 function fillInBrand(text: string): string {
-  const { name, shortName } = brand
-  return fillInPlaceholders(text, { name, shortName })
+  return text.replaceAll('{name}', brand.name).replaceAll('{shortName}', brand.shortName)
 }
 
-function fillInOperator(markup: string, locale: Locale): string {
-  const blocks = Object.entries(renderOperatorBlocks(operator, locale))
-  const withBlocks = blocks.reduce(
-    (filled, [name, block]) => filled.replaceAll(`<p>{${name}}</p>`, () => String(block)),
-    markup,
-  )
-  const texts = Object.entries(listOperatorTexts(operator, locale))
-  return fillInPlaceholders(
-    withBlocks,
-    Object.fromEntries(texts.map(([name, value]) => [name, html`${value}`])),
-  )
+/** Tables stand for paragraphs, links and words within them. */
+function fillInFacts(markup: string, locale: Locale): string {
+  const blocks: Record<string, Html> = {
+    ...renderOperatorBlocks(operator, locale),
+    ...renderPrivacyTables(locale),
+  }
+  const words = listOperatorTexts(operator, locale)
+  return fillInBrand(markup)
+    .replaceAll(/<p>\{([\w.]+)\}<\/p>/g, (whole, name) => String(blocks[name] ?? whole))
+    .replaceAll(/\{([\w.]+)\}/g, (whole, name) => {
+      const word = words[name]
+      return word === undefined ? whole : String(html`${word}`)
+    })
 }
 
 function decorateHtml(html: string): string {
@@ -112,19 +92,10 @@ function decorateHtml(html: string): string {
     .replaceAll('</table>', '</table></div>')
 }
 
-function listChanges({ version, changes = [] }: FrontMatter): ContentChange[] {
-  return changes.map(({ on, text, applies }) => ({
-    on: toIsoDay(on),
-    text,
-    applies: applies && toIsoDay(applies),
-    isCurrent: toIsoDay(on) === toIsoDay(version ?? on),
-  }))
-}
-
 async function loadDocument(path: string, locale: Locale): Promise<ContentDocument> {
   const text = await texts[path]?.()
   if (!text) throw new Error(`${path} is missing`)
-  const { title, description, updated, published } = text.frontmatter
+  const { title, description, updated, published, changes = [] } = text.frontmatter
   const wordCount = text
     .rawContent()
     .replaceAll(/\]\([^)]*\)/g, ']')
@@ -135,16 +106,12 @@ async function loadDocument(path: string, locale: Locale): Promise<ContentDocume
     updated: toIsoDay(updated),
     published: toIsoDay(published ?? updated),
     minutes: Math.max(1, Math.round(wordCount / 230)),
-    html: localizeLinks(
-      decorateHtml(
-        fillInOperator(
-          fillInBrand(fillInPrivacyTables(await text.compiledContent(), locale)),
-          locale,
-        ).replace('<p>{terms}</p>', () => String(renderRetentionTable(locale))),
-      ),
-      locale,
-    ),
-    changes: listChanges(text.frontmatter),
+    html: localizeLinks(decorateHtml(fillInFacts(await text.compiledContent(), locale)), locale),
+    changes: changes.map(({ on, text, applies }) => ({
+      on: toIsoDay(on),
+      text,
+      applies: applies && toIsoDay(applies),
+    })),
     isSample: Boolean(operator.isSample) && text.rawContent().includes('{operator.'),
     headings: text.getHeadings().map((heading) => ({
       id: heading.slug,

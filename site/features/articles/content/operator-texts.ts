@@ -4,7 +4,9 @@ import { html, type Html } from '#site/ui/html.ts'
 import { formatCountry, formatOperatorAddress } from '#worker/contracts/operator-address.ts'
 import type { Operator, Processor } from '#worker/contracts/operator.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { formatRetentionTerm } from '#worker/contracts/retention-terms.ts'
 import { languageTags } from '#worker/locale/locales.ts'
+import { proseTable } from './prose-table.ts'
 
 const roles = {
   hosting: m.legal_role_hosting,
@@ -30,57 +32,27 @@ function pageLink({ name, url }: { name: string; url: string }): Html {
 }
 
 function processorTable({ processors }: Operator, locale: Locale): Html {
-  const days = new Intl.NumberFormat(languageTags[locale], {
-    style: 'unit',
-    unit: 'day',
-    unitDisplay: 'long',
-  })
-  const rows = processors.map(
-    ({ role, name, country, safeguard = 'eu', termsUrl, retentionDays }) =>
-      html`<tr>
-        <td>${roles[role]()}</td>
-        <td>${pageLink({ name, url: termsUrl })}, ${formatCountry(country, locale)}</td>
-        <td>${safeguards[safeguard]()}</td>
-        <td>
-          ${retentionDays === undefined ? m.legal_keeps_like_us() : days.format(retentionDays)}
-        </td>
-      </tr>`,
+  return proseTable(
+    processors.map(({ role, name, country, safeguard = 'eu', termsUrl, retentionDays: days }) => [
+      roles[role](),
+      html`${pageLink({ name, url: termsUrl })}, ${formatCountry(country, locale)}`,
+      safeguards[safeguard](),
+      days === undefined
+        ? m.legal_keeps_like_us()
+        : formatRetentionTerm({ days }, languageTags[locale]),
+    ]),
+    [
+      m.legal_processor_task(),
+      m.legal_processor_company(),
+      m.legal_processor_safeguard(),
+      m.legal_processor_keeps(),
+    ],
   )
-  return html`<table>
-    <thead>
-      <tr>
-        <th>${m.legal_processor_task()}</th>
-        <th>${m.legal_processor_company()}</th>
-        <th>${m.legal_processor_safeguard()}</th>
-        <th>${m.legal_processor_keeps()}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`
-}
-
-type OperatorFact = [label: string, value: string | Html | undefined]
-
-function factTable(facts: OperatorFact[]): Html {
-  const known = facts.filter(([, value]) => value !== undefined)
-  return html`<table>
-    <tbody>
-      ${known.map(
-        ([label, value]) =>
-          html`<tr>
-            <th scope="row">${label}</th>
-            <td>${value}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
 }
 
 function identity(operator: Operator, locale: Locale): Html {
   const { legalName, legalForm, dpo, representative } = operator
-  return factTable([
+  const facts: (Html | string | undefined)[][] = [
     [m.legal_name(), legalForm ? `${legalName}, ${legalForm}` : legalName],
     [m.legal_address(), formatOperatorAddress(operator, locale)],
     [m.legal_email(), mailLink(operator.email)],
@@ -97,11 +69,12 @@ function identity(operator: Operator, locale: Locale): Html {
     ],
     [m.legal_authority(), pageLink(operator.supervisoryAuthority)],
     [m.legal_mediation(), operator.mediation && pageLink(operator.mediation)],
-  ])
+  ]
+  return proseTable(facts.filter(([, value]) => value !== undefined))
 }
 
 function hosts({ processors }: Operator, locale: Locale): Html {
-  return factTable(
+  return proseTable(
     processors
       .filter(({ role }) => role === 'hosting')
       .map((host) => [

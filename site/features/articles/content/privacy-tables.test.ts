@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as exportedKeys from '#site/lib/storage-keys.ts'
-import { fillInPrivacyTables } from './privacy-tables.ts'
+import { renderPrivacyTables } from './privacy-tables.ts'
 import { localStorageRows, sessionStorageRows } from './stored-keys.ts'
 
 const locales = ['en', 'es', 'fr'] as const
 const readPolicy = (locale: string) =>
   readFileSync(`site/content/privacy-policy/${locale}.md`, 'utf8')
-const localKeys = localStorageRows.flatMap(({ keys }) => keys)
-const sessionKeys = sessionStorageRows.flatMap(({ keys }) => keys)
+const localKeys = localStorageRows.flatMap(([keys]) => keys)
+const sessionKeys = sessionStorageRows.flatMap(([keys]) => keys)
 const { accessTokenCookie, localeCookie, personalKeys, keysClearedWithSession, ...keys } =
   exportedKeys
 
@@ -28,8 +28,8 @@ describe('each key that a page stores', () => {
   test('is said to go at logout only if it does', () => {
     const { localStorage, sessionStorage } = personalKeys
     const removed = [...localStorage.names, ...localStorage.prefixes.map(withEllipsis)]
-    const said = localStorageRows.filter(({ until }) => until().includes('log out'))
-    expect(said.flatMap((row) => row.keys).toSorted()).toEqual(removed.toSorted())
+    const said = localStorageRows.filter(([, , until]) => until().includes('log out'))
+    expect(said.flatMap(([keys]) => keys).toSorted()).toEqual(removed.toSorted())
     const removedOfTab = [...sessionStorage.names, ...sessionStorage.prefixes.map(withEllipsis)]
     expect(sessionKeys.filter((key) => removedOfTab.includes(key)).toSorted()).toEqual(
       removedOfTab.toSorted(),
@@ -83,8 +83,8 @@ describe('each cookie', () => {
     for (const name of ['cookieTable', 'localStorageTable', 'sessionStorageTable']) {
       expect(readPolicy(locale).match(new RegExp(`^\\{${name}\\}$`, 'gm'))).toHaveLength(1)
     }
-    const html = fillInPrivacyTables('<p>{cookieTable}</p><p>{sessionStorageTable}</p>', locale)
-    const text = html.replaceAll(/\s+/g, ' ')
+    const { cookieTable, sessionStorageTable } = renderPrivacyTables(locale)
+    const text = `${String(cookieTable)}${String(sessionStorageTable)}`.replaceAll(/\s+/g, ' ')
     const days = { en: '365 days', es: '365 días', fr: '365 jours' }[locale]
     expect(text).toMatch(new RegExp(`<code>known_device</code></td> ?<td>[^<]+</td> ?<td>${days}<`))
     expect(text).toContain('<code>passkey_challenge</code>')

@@ -1,8 +1,10 @@
 import { ownCookies, type CookieName } from '#worker/contracts/own-cookies.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { languageTags } from '#worker/locale/locales.ts'
+import { formatMinutes } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
+import { proseTable } from './prose-table.ts'
+import { renderRetentionTable } from './retention-table.ts'
 import { localStorageRows, sessionStorageRows } from './stored-keys.ts'
 
 const cookiePurposes: Record<CookieName, () => string> = {
@@ -18,71 +20,37 @@ const cookiePurposes: Record<CookieName, () => string> = {
   locale: m.cookie_locale,
 }
 
-type Cell = Html | string
-
-function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  return html`<table>
-    <thead>
-      <tr>
-        ${heads.map((head) => html`<th>${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (cells) =>
-          html`<tr>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
-}
-
-function formatDuration(seconds: number, locale: Locale): string {
-  const [count, unit] =
-    seconds >= 172_800
-      ? [seconds / 86_400, 'day']
-      : seconds >= 7200
-        ? [seconds / 3600, 'hour']
-        : [seconds / 60, 'minute']
-  const style = { style: 'unit', unit: String(unit), unitDisplay: 'long' } as const
-  return new Intl.NumberFormat(languageTags[locale], style).format(Number(count))
-}
-
 const code = (name: string) => html`<code>${name}</code>`
 
 function cookieTable(locale: Locale): Html {
-  return table(
-    [m.cookie_name(), m.cookie_purpose(), m.cookie_lasts(), m.cookie_readable()],
+  return proseTable(
     (Object.keys(ownCookies) as CookieName[]).map((name) => [
       code(name),
       cookiePurposes[name](),
-      formatDuration(ownCookies[name].seconds, locale),
+      formatMinutes(ownCookies[name].seconds / 60, locale),
       'isReadable' in ownCookies[name] ? m.cookie_readable_yes() : m.cookie_readable_no(),
     ]),
+    [m.cookie_name(), m.cookie_purpose(), m.cookie_lasts(), m.cookie_readable()],
   )
 }
 
 function storageTable(rows: typeof localStorageRows): Html {
-  return table(
-    [m.stored_key(), m.stored_what(), m.stored_until()],
-    rows.map(({ keys, what, until }) => [
+  return proseTable(
+    rows.map(([keys, what, until]) => [
       html`${keys.map((key, index) => html`${index > 0 && ', '}${code(key)}`)}`,
       what(),
       until(),
     ]),
+    [m.stored_key(), m.stored_what(), m.stored_until()],
   )
 }
 
 /** Blocks of the privacy page that its text names alone in a paragraph. */
-export function fillInPrivacyTables(text: string, locale: Locale): string {
-  const tables: Record<string, () => Html> = {
-    cookieTable: () => cookieTable(locale),
-    localStorageTable: () => storageTable(localStorageRows),
-    sessionStorageTable: () => storageTable(sessionStorageRows),
+export function renderPrivacyTables(locale: Locale) {
+  return {
+    cookieTable: cookieTable(locale),
+    localStorageTable: storageTable(localStorageRows),
+    sessionStorageTable: storageTable(sessionStorageRows),
+    terms: renderRetentionTable(locale),
   }
-  return Object.entries(tables).reduce(
-    (filled, [name, render]) => filled.replace(`<p>{${name}}</p>`, () => String(render())),
-    text,
-  )
 }

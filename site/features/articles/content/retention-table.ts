@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import { html, type Html } from '#site/ui/html.ts'
+import type { Html } from '#site/ui/html.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import {
   formatRetentionTerm,
@@ -7,6 +7,7 @@ import {
   type RetentionTermName,
 } from '#worker/contracts/retention-terms.ts'
 import { languageTags } from '#worker/locale/locales.ts'
+import { proseTable } from './prose-table.ts'
 
 type Label = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
@@ -41,22 +42,12 @@ export const retentionLabels: Record<RetentionTermName, Label> = {
 }
 
 export function renderRetentionTable(locale: Locale): Html {
-  const rows = (Object.keys(retentionTerms) as RetentionTermName[]).map(
-    (name) =>
-      html`<tr>
-        <td>${retentionLabels[name]({}, { locale })}</td>
-        <td>${formatRetentionTerm(retentionTerms[name], languageTags[locale])}</td>
-      </tr>`,
+  const names = Object.keys(retentionTerms) as RetentionTermName[]
+  return proseTable(
+    names.map((name) => [
+      retentionLabels[name]({}, { locale }),
+      formatRetentionTerm(retentionTerms[name], languageTags[locale]),
+    ]),
+    [m.kept_what({}, { locale }), m.kept_how_long({}, { locale })],
   )
-  return html`<table>
-    <thead>
-      <tr>
-        <th>${m.kept_what({}, { locale })}</th>
-        <th>${m.kept_how_long({}, { locale })}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`
 }
