@@ -1,6 +1,4 @@
-import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
-import { TextArea } from '#site/ui/fields/TextField.tsx'
-import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import {
   OptionalRankingReasonInput,
@@ -21,29 +19,24 @@ type Props = {
 export function RankingDialog({ store, member, act, onClose }: Props) {
   const { username: name } = member
   const isTaking = act === 'exclude' || act === 'suspend'
-  const form = useValidatedForm<{ reason: string }>({
-    schema: isTaking ? RankingReasonInput : OptionalRankingReasonInput,
-    defaults: { reason: '' },
-    async send({ reason }) {
-      await store.act(member, act, reason)
-      onClose()
-    },
-  })
   const words = rankingActionTexts[act]
   return (
-    <FormDialog
+    <WordsDialog
       title={words.title({ name })}
       act={words.label()}
       isDanger={isTaking}
-      {...{ form, onClose }}
+      schema={isTaking ? RankingReasonInput : OptionalRankingReasonInput}
+      defaults={{ reason: '' }}
+      words={{
+        name: 'reason',
+        label: isTaking ? m.ranking_reason() : m.members_reason(),
+        hint: m.ranking_reason_hint(),
+        rows: 2,
+      }}
+      onClose={onClose}
+      onSend={({ reason }) => store.act(member, act, reason).then(onClose)}
     >
       <p>{words.text()}</p>
-      <TextArea
-        label={isTaking ? m.ranking_reason() : m.members_reason()}
-        hint={m.ranking_reason_hint()}
-        {...form.fieldOf('reason')}
-        rows={2}
-      />
-    </FormDialog>
+    </WordsDialog>
   )
 }

@@ -1,7 +1,5 @@
-import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { TextArea } from '#site/ui/fields/TextField.tsx'
-import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AppealAnswerInput,
@@ -13,35 +11,25 @@ import { appellantName, outcomeNames } from './appeal-labels.ts'
 type Props = { store: AppealsStore; appeal: AdminAppealView; onClose: () => void }
 
 export function AnswerDialog({ store, appeal, onClose }: Props) {
-  const form = useValidatedForm<AppealAnswerInput>({
-    schema: AppealAnswerInput,
-    defaults: { outcome: 'upheld', answer: '' },
-    async send(input) {
-      if (await store.answer(appeal, input)) onClose()
-    },
-  })
   return (
-    <FormDialog
+    <WordsDialog<AppealAnswerInput>
       title={m.appeals_answer_title({ name: appellantName(appeal) })}
       act={m.appeals_answer()}
-      {...{ form, onClose }}
+      schema={AppealAnswerInput}
+      defaults={{ outcome: 'upheld', answer: '' }}
+      choice={{
+        name: 'outcome',
+        label: m.appeals_outcome(),
+        hintOf: () => m.appeals_reversal_hint(),
+        choices: toLabeledChoices(outcomeNames),
+      }}
+      words={{ name: 'answer', label: m.appeal_answer(), hint: m.appeals_answer_hint(), rows: 4 }}
+      onClose={onClose}
+      onSend={async (input) => {
+        if (await store.answer(appeal, input)) onClose()
+      }}
     >
       <blockquote>{appeal.text}</blockquote>
-      <SelectField
-        label={m.appeals_outcome()}
-        hint={m.appeals_reversal_hint()}
-        choices={AppealAnswerInput.entries.outcome.options.map((value) => ({
-          value,
-          label: outcomeNames[value](),
-        }))}
-        {...form.fieldOf('outcome')}
-      />
-      <TextArea
-        label={m.appeal_answer()}
-        hint={m.appeals_answer_hint()}
-        {...form.fieldOf('answer')}
-        rows={4}
-      />
-    </FormDialog>
+    </WordsDialog>
   )
 }

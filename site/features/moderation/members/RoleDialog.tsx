@@ -1,8 +1,5 @@
 import * as v from 'valibot'
-import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { TextArea } from '#site/ui/fields/TextField.tsx'
-import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import {
   MemberRole,
@@ -18,30 +15,29 @@ type RoleFormValues = { role: MemberRole; reason: string }
 type Props = { store: MembersStore; member: MemberView; onClose: () => void }
 
 export function RoleDialog({ store, member, onClose }: Props) {
-  const form = useValidatedForm<RoleFormValues>({
-    schema: RoleForm,
-    defaults: { role: member.role, reason: '' },
-    async send({ role, reason }) {
-      if (role === member.role || (await store.changeRole(member, role, reason))) onClose()
-    },
-  })
-  const { fieldOf, watch } = form
-  const title = m.members_change_role_title({ name: member.username })
   return (
-    <FormDialog {...{ title, form, onClose }}>
+    <WordsDialog<RoleFormValues>
+      title={m.members_change_role_title({ name: member.username })}
+      schema={RoleForm}
+      defaults={{ role: member.role, reason: '' }}
+      choice={{
+        name: 'role',
+        label: m.members_role(),
+        hintOf: ({ role }) => roleDescriptions[role](),
+        choices: MemberRole.options.map((value) => ({ value, label: roleNames[value]() })),
+      }}
+      words={{
+        name: 'reason',
+        label: m.members_reason(),
+        hint: m.members_reason_hint(),
+        rows: 2,
+      }}
+      onClose={onClose}
+      onSend={async ({ role, reason }) => {
+        if (role === member.role || (await store.changeRole(member, role, reason))) onClose()
+      }}
+    >
       <p>{m.members_role_text()}</p>
-      <SelectField
-        label={m.members_role()}
-        hint={roleDescriptions[watch('role')]()}
-        choices={MemberRole.options.map((value) => ({ value, label: roleNames[value]() }))}
-        {...fieldOf('role')}
-      />
-      <TextArea
-        label={m.members_reason()}
-        hint={m.members_reason_hint()}
-        {...fieldOf('reason')}
-        rows={2}
-      />
-    </FormDialog>
+    </WordsDialog>
   )
 }

@@ -9,13 +9,12 @@ import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { listAllowedModerationActions, takenBack, type ModerationActionName } from './actions.ts'
-import { ModeratorCancelDialog } from './ModeratorCancelDialog.tsx'
 import { defaultApprovalDelaySeconds } from './labels.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
 import { KeyboardShortcutsDialog } from './KeysDialog.tsx'
 import { ProposalDetail } from './ProposalDetail.tsx'
 import { ProposalRow } from './ProposalRow.tsx'
-import { TakeDownDialog } from './TakeDownDialog.tsx'
+import { ModeratorCancelDialog, TakeDownDialog, type TakenDownAct } from './TakeDownDialog.tsx'
 import { $pendingProposalCount } from './waiting-count.ts'
 import {
   createProposalsStore,
@@ -30,8 +29,6 @@ import { usePanelShortcuts } from './use-panel-keys.ts'
 const pollMs = 5000
 
 type Props = { query: ProposalsPanelQuery; list: ProposalsPage }
-/** Acts whose reasons the proposer is told. */
-type TakenDownAct = 'disable' | 'reset'
 type OpenDialog =
   | { act: 'reject' | 'cancel' | 'edit' | TakenDownAct; id: number }
   | { act: 'reject' | TakenDownAct; id: 'marked' }

@@ -1,20 +1,15 @@
 import * as v from 'valibot'
-import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { TextArea } from '#site/ui/fields/TextField.tsx'
-import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import {
+  ReportDecisionInput,
   ReportOutcome,
   type ReportedSubjectView,
 } from '#worker/features/moderation/reports/contract.ts'
 import { reportedSubjectName, reportOutcomeTexts } from './report-labels.ts'
 
-const schema = v.object({
-  outcome: ReportOutcome,
-  answer: v.pipe(v.string(), v.trim(), v.maxLength(1000)),
-})
-type Values = v.InferOutput<typeof schema>
+const ReportAnswer = v.pick(ReportDecisionInput, ['outcome', 'answer'])
+type Values = { outcome: ReportOutcome; answer: string }
 
 type Props = {
   report: ReportedSubjectView
@@ -23,35 +18,23 @@ type Props = {
 }
 
 export function AnswerReportsDialog({ report, onDecide, onClose }: Props) {
-  const form = useValidatedForm<Values>({
-    schema,
-    defaults: { outcome: 'dismissed', answer: '' },
-    async send(values) {
-      await onDecide(values)
-      onClose()
-    },
-  })
   return (
-    <FormDialog
+    <WordsDialog<Values>
       title={m.reports_answer_one({ name: reportedSubjectName(report) })}
       act={m.reports_answer_send()}
-      {...{ form, onClose }}
-    >
-      <SelectField
-        label={m.reports_decision()}
-        choices={ReportOutcome.options.map((value) => ({
+      schema={ReportAnswer}
+      defaults={{ outcome: 'dismissed', answer: '' }}
+      choice={{
+        name: 'outcome',
+        label: m.reports_decision(),
+        choices: ReportOutcome.options.map((value) => ({
           value,
           label: reportOutcomeTexts[value].label(),
-        }))}
-        {...form.fieldOf('outcome')}
-      />
-      <TextArea
-        label={m.reports_answer()}
-        hint={m.reports_answer_hint()}
-        {...form.fieldOf('answer')}
-        maxLength={1000}
-        rows={4}
-      />
-    </FormDialog>
+        })),
+      }}
+      words={{ name: 'answer', label: m.reports_answer(), hint: m.reports_answer_hint(), rows: 4 }}
+      onClose={onClose}
+      onSend={(values) => onDecide(values).then(onClose)}
+    />
   )
 }
