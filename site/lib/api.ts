@@ -90,7 +90,7 @@ function isSentWithKeepalive(method: Method, path: string, body: BodyInit | unde
 }
 
 export function createApi(dependencies: ApiDependencies): Api {
-  const { readCookie, exclusively, now, notSignedIn, reauthenticate } = dependencies
+  const { readCookie, exclusively, now, unknownError, notSignedIn, reauthenticate } = dependencies
   const send = createRequestSender(dependencies)
   const { refreshOnce, end } = createSessionManager(dependencies, send)
 
@@ -111,7 +111,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   ): Promise<Response> {
     const outcome = await refreshOnce(staleToken)
     if (outcome === 'unavailable') {
-      throw new ApiError({ status: 503, code: 'unavailable', msg: dependencies.unknownError() })
+      throw new ApiError({ status: 503, code: 'unavailable', msg: unknownError() })
     }
     if (outcome === 'ended') return refusal
     const token = readCookie(accessTokenCookie)
@@ -144,7 +144,11 @@ export function createApi(dependencies: ApiDependencies): Api {
       const { code } = await toApiError(response.clone(), '')
       if (await reauthenticate(code)) response = await again()
     }
-    if (!response.ok) throw await toReportedError(response, dependencies)
+    if (!response.ok) {
+      const error = await toApiError(response, unknownError())
+      dependencies.onRefusal?.(error)
+      throw error
+    }
     return response.status === 204 ? undefined : response.json()
   }
 
@@ -179,15 +183,6 @@ async function isSessionRefusal(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
   const { code } = await toApiError(response.clone(), '')
   return code !== wrongPasswordCode
-}
-
-async function toReportedError(
-  response: Response,
-  { unknownError, onRefusal }: ApiDependencies,
-): Promise<ApiError> {
-  const error = await toApiError(response, unknownError())
-  onRefusal?.(error)
-  return error
 }
 
 async function toApiError(response: Response, unknownError: string): Promise<ApiError> {

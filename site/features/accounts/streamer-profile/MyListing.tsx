@@ -19,19 +19,11 @@ export function MyListing({ store }: { store: MyStreamerStore }) {
         {streamer.is_listed ? m.my_streamer_listing_text() : m.my_streamer_unlisted_text()}
       </p>
       <div className="row">
-        {streamer.is_listed ? (
-          <Button
-            label={m.my_streamer_unlist()}
-            disabled={!isReady}
-            onClick={() => setIsAsking(true)}
-          />
-        ) : (
-          <Button
-            label={m.my_streamer_relist()}
-            disabled={!isReady}
-            onClick={() => void store.list(true)}
-          />
-        )}
+        <Button
+          label={streamer.is_listed ? m.my_streamer_unlist() : m.my_streamer_relist()}
+          disabled={!isReady}
+          onClick={() => (streamer.is_listed ? setIsAsking(true) : void store.list(true))}
+        />
       </div>
       {isAsking && (
         <IrreversibleActionDialog

@@ -1,9 +1,10 @@
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { StreamingAccountsDialog } from './StreamingAccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { DataLinkDialog } from './DataLinkDialog.tsx'
-import { ListingDialog } from './ListingDialog.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { OptOutsDialog } from './OptOutsDialog.tsx'
 import { SchedulesDialog } from './SchedulesDialog.tsx'
@@ -11,10 +12,9 @@ import { StreamerDialog } from './StreamerDialog.tsx'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 import type { StreamersStore } from './streamers.store.ts'
 
+type StreamerAction = 'edit' | 'accounts' | 'schedules' | 'listing' | 'data' | 'merge' | 'delete'
 export type OpenStreamerAction =
-  | { act: 'create' }
-  | { act: 'opt_outs' }
-  | { act: 'edit' | 'accounts' | 'schedules' | 'listing' | 'data' | 'merge' | 'delete'; id: number }
+  { act: 'create' | 'opt_outs' } | { act: StreamerAction; id: number }
 
 type Props = {
   store: StreamersStore
@@ -25,22 +25,18 @@ type Props = {
 export function StreamerActionDialog({ store, opened, onOpen }: Props) {
   const onClose = () => onOpen(undefined)
   if (opened.act === 'opt_outs') return <OptOutsDialog onClose={onClose} />
-  if (opened.act === 'create') {
-    return <StreamerDialog {...{ store, onClose }} streamer={undefined} />
-  }
+  if (!('id' in opened)) return <StreamerDialog {...{ store, onClose }} streamer={undefined} />
   const streamer = store.find(opened.id)
   if (!streamer) return null
-  if (opened.act === 'listing') return <ListingDialog {...{ store, streamer, onClose }} />
-  if (opened.act === 'data') return <DataLinkDialog {...{ streamer, onClose }} />
-  return <CatalogueActionDialog {...{ store, streamer, onOpen }} act={opened.act} />
+  return <ChosenDialog {...{ store, streamer, onOpen }} act={opened.act} />
 }
 
-type CatalogueProps = Pick<Props, 'store' | 'onOpen'> & {
+type ChosenProps = Pick<Props, 'store' | 'onOpen'> & {
   streamer: AdminStreamer
-  act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'
+  act: StreamerAction
 }
 
-function CatalogueActionDialog({ store, streamer, act, onOpen }: CatalogueProps) {
+function ChosenDialog({ store, streamer, act, onOpen }: ChosenProps) {
   const onClose = () => onOpen(undefined)
   const { id, display_name: name, accounts, events, followers, member } = streamer
   const counts = [
@@ -55,6 +51,10 @@ function CatalogueActionDialog({ store, streamer, act, onOpen }: CatalogueProps)
       return <StreamingAccountsDialog {...{ store, streamer, onClose }} />
     case 'schedules':
       return <SchedulesDialog {...{ streamer, onClose }} />
+    case 'listing':
+      return <ListingDialog {...{ store, streamer, onClose }} />
+    case 'data':
+      return <DataLinkDialog {...{ streamer, onClose }} />
     case 'merge':
       return (
         <MergeDialog
@@ -88,4 +88,23 @@ function CatalogueActionDialog({ store, streamer, act, onOpen }: CatalogueProps)
         />
       )
   }
+}
+
+type ListingProps = Pick<Props, 'store'> & { streamer: AdminStreamer; onClose: () => void }
+
+function ListingDialog({ store, streamer, onClose }: ListingProps) {
+  const { id, display_name: name, is_listed } = streamer
+  const words = is_listed
+    ? { title: m.admin_unlist_of({ name }), act: m.admin_unlist(), done: m.admin_unlisted_done }
+    : { title: m.admin_relist_of({ name }), act: m.admin_relist(), done: m.admin_relisted_done }
+  return (
+    <IrreversibleActionDialog
+      title={words.title}
+      act={words.act}
+      onConfirm={() => store.list(id, !is_listed).then(() => showSuccess(words.done({ name })))}
+      onClose={onClose}
+    >
+      {is_listed && <p>{m.admin_unlist_text()}</p>}
+    </IrreversibleActionDialog>
+  )
 }

@@ -8,13 +8,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import { mailProblemNames } from '#site/features/notifications/delivery-reasons.ts'
 import { LevelText, StateBadges } from './member-columns.tsx'
-import {
-  consentNames,
-  consentWayNames,
-  roleNames,
-  signInMethodNames,
-  type Consent,
-} from './member-labels.ts'
+import { consentNames, consentWayNames, roleNames, signInMethodNames } from './member-labels.ts'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -26,52 +20,34 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 type Agreements = NonNullable<MemberHistory['agreements']>
-
-function describeConsent({ purpose, is_given, way }: Omit<Consent, 'at'>): string {
-  const words = { name: consentNames[purpose](), way: consentWayNames[way]() }
-  return is_given ? m.members_consent_given(words) : m.members_consent_withdrawn(words)
-}
+type Consent = Agreements['consents'][number]
 
 function Agreements({ agreements: { terms_version, consents } }: { agreements: Agreements }) {
   return (
     <>
       <Fact label={m.members_terms()}>{terms_version ?? m.members_terms_none()}</Fact>
       <Fact label={m.members_consents()}>
-        {consents.length === 0
-          ? m.members_consents_none()
-          : consents.map(({ purpose, is_given, way, at }) => (
-              <p key={purpose + at}>
-                {describeConsent({ purpose, is_given, way })} <LocalTime at={at} as="date" />
-              </p>
-            ))}
+        {consents.length === 0 && m.members_consents_none()}
+        {consents.map((consent) => (
+          <p key={consent.purpose + consent.at}>
+            {describeConsent(consent)} <LocalTime at={consent.at} as="date" />
+          </p>
+        ))}
       </Fact>
     </>
   )
 }
 
-function Address({
-  member: { email, acts },
-  onShow,
-}: {
-  member: MemberHistory
-  onShow: () => void
-}) {
-  if (email === null) return m.members_no_email()
-  return (
-    <>
-      {email}
-      {acts.includes('show_email') && email.includes('•') && (
-        <Button label={m.members_show_email()} isSmall onClick={onShow} />
-      )}
-    </>
-  )
+function describeConsent({ purpose, is_given, way }: Consent): string {
+  const words = { name: consentNames[purpose](), way: consentWayNames[way]() }
+  return is_given ? m.members_consent_given(words) : m.members_consent_withdrawn(words)
 }
 
 type Props = { member: MemberHistory; onShowEmail: () => void }
 
 export function MemberFacts({ member, onShowEmail }: Props) {
   const { role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
-  const { mail_problem: problem, sessions } = member
+  const { email, acts, mail_problem: problem, sessions } = member
   const locale = getLocale()
   const methods = formatList(
     (sign_in_methods ?? []).map((method) => signInMethodNames[method]()),
@@ -80,7 +56,10 @@ export function MemberFacts({ member, onShowEmail }: Props) {
   return (
     <dl className="facts members-facts">
       <Fact label={m.members_email()}>
-        <Address member={member} onShow={onShowEmail} />
+        {email ?? m.members_no_email()}
+        {acts.includes('show_email') && email?.includes('•') && (
+          <Button label={m.members_show_email()} isSmall onClick={onShowEmail} />
+        )}
       </Fact>
       {problem && (
         <Fact label={m.members_mail()}>

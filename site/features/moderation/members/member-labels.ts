@@ -112,7 +112,7 @@ export const memberDeliveryStatusNames: Record<MemberDelivery['status'], () => s
   unknown: m.operations_delivery_unknown,
 }
 
-export type Consent = NonNullable<MemberHistory['agreements']>['consents'][number]
+type Consent = NonNullable<MemberHistory['agreements']>['consents'][number]
 
 export const consentNames = {
   marketing: m.marketing_title,

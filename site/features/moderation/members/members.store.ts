@@ -90,77 +90,44 @@ export function createMembersStore(
     close,
     changeRole,
     remove,
-    ...createStateActions({ api, run, show }),
-    ...createAddressActions({ api, run, $open }),
+    ...createCalls({ api, run, show, $open }),
   }
 }
 export type MembersStore = ReturnType<typeof createMembersStore>
 
-type PanelApi = PanelDependencies<MembersQuery>['api']
-type Run = ReturnType<typeof createPanelRunner>['run']
-
-function createStateActions({
-  api,
-  run,
-  show,
-}: {
-  api: PanelApi
-  run: Run
+type CallDependencies = Pick<PanelDependencies<MembersQuery>, 'api'> & {
+  run: ReturnType<typeof createPanelRunner>['run']
   show: (row: MemberView) => void
-}) {
-  function act(
-    { username }: MemberView,
-    name: MemberStateAction,
-    call: Promise<MemberView>,
-  ): Promise<boolean> {
-    const failed = () => m.members_change_failed({ name: username })
-    return run(async () => {
-      show(await call)
-      return memberStateActionTexts[name].done({ name: username })
-    }, failed)
-  }
-
-  function lift(member: MemberView, name: LiftingAction, body: LiftInput): Promise<boolean> {
-    const call = { params: { id: member.id }, body }
-    return act(member, name, api.post(`admin/users/:id/${name}`, call))
-  }
-
-  function restrict(
-    member: MemberView,
-    name: RestrictingAction,
-    body: DecisionReasons,
-  ): Promise<boolean> {
-    const call = { params: { id: member.id }, body }
-    return act(member, name, api.post(`admin/users/:id/${name}`, call))
-  }
-
-  return { lift, restrict }
+  $open: WritableAtom<OpenMember | undefined>
 }
 
-function createAddressActions({
-  api,
-  run,
-  $open,
-}: {
-  api: PanelApi
-  run: Run
-  $open: WritableAtom<OpenMember | undefined>
-}) {
-  /** Only in the open dialog, until it is closed. */
-  async function showEmail(id: number): Promise<void> {
-    await run(async () => {
-      const { email } = await api.post('admin/users/:id/email', { params: { id } })
-      const opened = $open.get()
-      if (opened?.member?.id === id) $open.set({ ...opened, member: { ...opened.member, email } })
-    }, m.members_history_failed)
+function createCalls({ api, run, show, $open }: CallDependencies) {
+  function act({ username: name }: MemberView, act: MemberStateAction, call: Promise<MemberView>) {
+    return run(
+      async () => {
+        show(await call)
+        return memberStateActionTexts[act].done({ name })
+      },
+      () => m.members_change_failed({ name }),
+    )
   }
 
-  function sendDeletionLink({ id, username: name }: MemberView): Promise<boolean> {
-    return run(async () => {
-      await api.post('admin/users/:id/deletion_link', { params: { id } })
-      return m.members_send_deletion_link_done({ name })
-    }, m.members_send_deletion_link_failed)
+  return {
+    lift: (member: MemberView, name: LiftingAction, body: LiftInput) =>
+      act(member, name, api.post(`admin/users/:id/${name}`, { params: { id: member.id }, body })),
+    restrict: (member: MemberView, name: RestrictingAction, body: DecisionReasons) =>
+      act(member, name, api.post(`admin/users/:id/${name}`, { params: { id: member.id }, body })),
+    /** Only in the open dialog, until it is closed. */
+    showEmail: (id: number) =>
+      run(async () => {
+        const { email } = await api.post('admin/users/:id/email', { params: { id } })
+        const opened = $open.get()
+        if (opened?.member?.id === id) $open.set({ ...opened, member: { ...opened.member, email } })
+      }, m.members_history_failed),
+    sendDeletionLink: ({ id, username: name }: MemberView) =>
+      run(async () => {
+        await api.post('admin/users/:id/deletion_link', { params: { id } })
+        return m.members_send_deletion_link_done({ name })
+      }, m.members_send_deletion_link_failed),
   }
-
-  return { showEmail, sendDeletionLink }
 }

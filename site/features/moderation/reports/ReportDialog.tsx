@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import * as v from 'valibot'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { setReportParameter } from '#site/lib/session/return-url.ts'
@@ -31,7 +32,7 @@ export function ReportDialog({ report, subject, name, onClose }: Props) {
     defaults: emptyReportValues,
     fallback: m.report_failed,
     async send(values) {
-      await api.post('reports', { body: toReportInput(subject, values) })
+      await api.post('reports', { body: toReportInput(subject, v.parse(schema, values)) })
       showSuccess(m.report_sent())
       onClose()
     },

@@ -4,11 +4,10 @@ import { EmailAddress } from '#worker/contracts/email-address.ts'
 import {
   hasRequiredReportText,
   hasRequiredStatement,
-  maxReportTextLength,
   ReportedPage,
   ReportedType,
-  ReportReason,
-  type ReportInput,
+  ReportInput,
+  type ReportReason,
   type ReportSubjectInput,
 } from '#worker/features/moderation/reports/contract.ts'
 
@@ -47,16 +46,18 @@ export const emptyReportValues: ReportValues = {
   statement: false,
 }
 
+const { entries } = ReportInput
+
 // @__NO_SIDE_EFFECTS__
 export function createReportForm(isVisitor: boolean) {
   return v.pipe(
     v.object({
       part: ReportPart,
-      reason: ReportReason,
-      text: v.pipe(v.string(), v.trim(), v.maxLength(maxReportTextLength)),
-      name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+      reason: entries.reason,
+      text: entries.text,
+      name: entries.name,
+      statement: entries.statement,
       email: v.union([v.literal(''), EmailAddress], 'email'),
-      statement: v.boolean(),
     }),
     v.forward(
       v.partialCheck([['reason'], ['text']], hasRequiredReportText, 'report_text_required'),
@@ -79,16 +80,14 @@ function toPicture(subject: ReportedSubjectRef): ReportSubjectInput {
   return { type: 'picture', of: type, id: subject.id }
 }
 
-export function toReportInput(subject: ReportedSubjectRef, values: ReportValues): ReportInput {
-  const { part, reason, text, name, email, statement } = values
-  return {
-    subject: part === 'picture' ? toPicture(subject) : subject,
-    reason: v.parse(ReportReason, reason),
-    text: text.trim() || null,
-    name: name.trim() || null,
-    email: email.trim() || null,
-    statement,
-  }
+type CheckedReport = v.InferOutput<ReturnType<typeof createReportForm>>
+
+export function toReportInput(
+  subject: ReportedSubjectRef,
+  { part, ...report }: CheckedReport,
+): ReportInput {
+  const reported = part === 'picture' ? toPicture(subject) : subject
+  return { ...report, email: report.email || null, subject: reported }
 }
 
 const partNames: Record<ReportedType, () => string> = {
