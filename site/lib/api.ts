@@ -144,12 +144,10 @@ export function createApi(dependencies: ApiDependencies): Api {
       const { code } = await toApiError(response.clone(), '')
       if (await reauthenticate(code)) response = await again()
     }
-    if (!response.ok) {
-      const error = await toApiError(response, unknownError())
-      dependencies.onRefusal?.(error)
-      throw error
-    }
-    return response.status === 204 ? undefined : response.json()
+    if (response.ok) return response.status === 204 ? undefined : response.json()
+    const error = await toApiError(response, unknownError())
+    dependencies.onRefusal?.(error)
+    throw error
   }
 
   return createTypedApi(

@@ -1,5 +1,5 @@
 import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
-import { showAnnouncement } from './announcement.ts'
+import { onAnnouncementRead, showAnnouncement } from './announcement.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import {
   gamification,
@@ -11,7 +11,6 @@ import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, loadUnreadCount } from './unread-count.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
-import { onAnnouncementRead } from './announcement.ts'
 
 const minRecountIntervalMs = 15_000
 let countedAt = 0

@@ -57,11 +57,9 @@ function toFormValues({ bio, links, ...streamer }: AdminStreamer) {
   return { display_name, language, avatar_path, banner_path, bio: bio ?? '', links: lines }
 }
 
-/** A change that takes something off a member’s page, until it is said why. */
-type ExplainedChange = { name: string; change: (reasons: DecisionReasons) => Promise<void> }
-
 export function StreamerDialog({ store, streamer, onClose }: Props) {
-  const [explained, setExplained] = useState<ExplainedChange>()
+  /** Takes something off a member’s page, until it is said why. */
+  const [unexplained, setUnexplained] = useState<(reasons: DecisionReasons) => Promise<void>>()
   function finish(name: string): void {
     showSuccess(m.admin_saved({ name }))
     onClose()
@@ -80,18 +78,18 @@ export function StreamerDialog({ store, streamer, onClose }: Props) {
         store.change(streamer.id, { ...input, reasons }).then(() => finish(input.display_name))
       await change().catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'reasons_required') throw error
-        setExplained({ name: streamer.display_name, change })
+        setUnexplained(() => change)
       })
     },
   })
   const { fieldOf, errorOf, setValue, watch } = form
-  if (explained) {
+  if (streamer && unexplained) {
     return (
       <ReasonsDialog<never>
-        title={m.admin_streamer_reasons_title({ name: explained.name })}
+        title={m.admin_streamer_reasons_title({ name: streamer.display_name })}
         act={m.save()}
-        onClose={() => setExplained(undefined)}
-        onSend={explained.change}
+        onClose={() => setUnexplained(undefined)}
+        onSend={unexplained}
       />
     )
   }

@@ -17,7 +17,6 @@ import {
   AccountInput,
   type AdminStreamerAccount,
   type AdminStreamer,
-  type ChannelPictureInput,
 } from '#worker/features/directory/streamers/contract.ts'
 import { ProblemLine } from './ChannelProblem.tsx'
 import type { StreamersStore } from './streamers.store.ts'
@@ -25,9 +24,10 @@ import type { StreamersStore } from './streamers.store.ts'
 type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => void }
 
 export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
-  const { id, display_name, accounts } = streamer
+  const { id, display_name, accounts, member } = streamer
   const { isBusy, failure, attempt } = useAttempt()
   const [hiding, setHiding] = useState<AdminStreamerAccount>()
+  const stopHiding = () => setHiding(undefined)
   const toParams = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
   function showOrHide(account: AdminStreamerAccount, isShown: boolean): void {
     if (!isShown) return setHiding(account)
@@ -43,19 +43,14 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
     <Dialog title={m.admin_accounts_title({ name: display_name })} onClose={onClose}>
       <div className="stack">
         <Failure text={failure} />
-        <AccountsNote streamer={streamer} />
+        <p className="quiet">
+          {member ? m.admin_accounts_of_member({ member }) : m.admin_accounts_of_nobody()}
+        </p>
+        {accounts.length === 0 && <p className="quiet">{m.admin_accounts_none()}</p>}
         <ul className="admin-accounts">
           {accounts.map((account) => (
             <li key={account.id}>
-              <p>
-                <a href={account.url} rel="noopener noreferrer" target="_blank">
-                  {account.name}
-                </a>{' '}
-                <span className={`platform-${account.platform}`}>
-                  {platformName(account.platform)}
-                </span>{' '}
-                <VerifiedBadge account={account} />
-              </p>
+              <AccountName account={account} />
               <ProblemLine
                 account={account}
                 isBusy={isBusy}
@@ -94,10 +89,13 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
           ))}
         </ul>
         {hiding && (
-          <HidePictureDialog
-            name={hiding.name}
-            onHide={(body) => store.showPicture(toParams(hiding), body)}
-            onClose={() => setHiding(undefined)}
+          <ReasonsDialog<never>
+            title={m.admin_picture_reasons_title({ name: hiding.name })}
+            act={m.members_remove_picture()}
+            onClose={stopHiding}
+            onSend={(reasons) =>
+              store.showPicture(toParams(hiding), { is_shown: false, ...reasons }).then(stopHiding)
+            }
           />
         )}
         <AddAccountForm onAdd={(input) => store.addAccount(id, input)} />
@@ -106,39 +104,18 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   )
 }
 
-type HidePictureProps = {
-  name: string
-  onHide: (input: ChannelPictureInput) => Promise<void>
-  onClose: () => void
-}
-
-function HidePictureDialog({ name, onHide, onClose }: HidePictureProps) {
+function AccountName({ account }: { account: AdminStreamerAccount }) {
+  const { url, name, platform, is_verified } = account
   return (
-    <ReasonsDialog<never>
-      title={m.admin_picture_reasons_title({ name })}
-      act={m.members_remove_picture()}
-      onClose={onClose}
-      onSend={(reasons) => onHide({ is_shown: false, ...reasons }).then(onClose)}
-    />
-  )
-}
-
-function AccountsNote({ streamer: { member, accounts } }: Pick<Props, 'streamer'>) {
-  return (
-    <>
-      <p className="quiet">
-        {member ? m.admin_accounts_of_member({ member }) : m.admin_accounts_of_nobody()}
-      </p>
-      {accounts.length === 0 && <p className="quiet">{m.admin_accounts_none()}</p>}
-    </>
-  )
-}
-
-function VerifiedBadge({ account }: { account: AdminStreamerAccount }) {
-  return (
-    <span className={`badge ${account.is_verified ? 'badge-success' : ''}`}>
-      {account.is_verified ? m.my_accounts_verified() : m.my_accounts_unverified()}
-    </span>
+    <p>
+      <a href={url} rel="noopener noreferrer" target="_blank">
+        {name}
+      </a>{' '}
+      <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
+      <span className={`badge ${is_verified ? 'badge-success' : ''}`}>
+        {is_verified ? m.my_accounts_verified() : m.my_accounts_unverified()}
+      </span>
+    </p>
   )
 }
 

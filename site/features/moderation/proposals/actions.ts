@@ -5,12 +5,11 @@ import type {
   ModeratorCancelInput,
   RejectInput,
 } from '#worker/features/moderation/proposals/contract.ts'
-import type { DecisionReasons } from '#worker/contracts/decision-reasons.ts'
+import type { DecisionReasons, ResetReasons } from '#worker/contracts/decision-reasons.ts'
 import {
   listAllowedActions as actionsAllowedIn,
   deriveEventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
-import type { ResetReasons } from '#worker/contracts/decision-reasons.ts'
 
 export type ModerationAction =
   | { name: 'approve'; delay_seconds: number }
