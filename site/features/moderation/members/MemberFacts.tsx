@@ -43,11 +43,24 @@ function describeConsent({ purpose, is_given, way }: Consent): string {
   return is_given ? m.members_consent_given(words) : m.members_consent_withdrawn(words)
 }
 
+type AddressProps = { member: MemberHistory; onShow: () => void }
+
+function Address({ member: { email, acts }, onShow }: AddressProps) {
+  return (
+    <>
+      {email ?? m.members_no_email()}
+      {acts.includes('show_email') && email?.includes('•') && (
+        <Button label={m.members_show_email()} isSmall onClick={onShow} />
+      )}
+    </>
+  )
+}
+
 type Props = { member: MemberHistory; onShowEmail: () => void }
 
 export function MemberFacts({ member, onShowEmail }: Props) {
   const { role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
-  const { email, acts, mail_problem: problem, sessions } = member
+  const { mail_problem: problem, sessions } = member
   const locale = getLocale()
   const methods = formatList(
     (sign_in_methods ?? []).map((method) => signInMethodNames[method]()),
@@ -56,10 +69,7 @@ export function MemberFacts({ member, onShowEmail }: Props) {
   return (
     <dl className="facts members-facts">
       <Fact label={m.members_email()}>
-        {email ?? m.members_no_email()}
-        {acts.includes('show_email') && email?.includes('•') && (
-          <Button label={m.members_show_email()} isSmall onClick={onShowEmail} />
-        )}
+        <Address member={member} onShow={onShowEmail} />
       </Fact>
       {problem && (
         <Fact label={m.members_mail()}>
