@@ -251,6 +251,9 @@ CREATE TRIGGER `withdrawals_calendar_feed` AFTER DELETE ON `calendar_feeds`
     BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) SELECT 'calendar_feed', `id`, `created_at`, old.`token_hash`, CAST(unixepoch('subsec') * 1000 AS INTEGER)
     FROM `users` WHERE `id` = old.`user_id`; END;
 --> statement-breakpoint
+CREATE TRIGGER `withdrawals_opt_out` AFTER INSERT ON `opt_outs` BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('opt_out', NULL, NULL,
+    json_array(new.`platform`, new.`name_key`, new.`platform_id`), CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;
+--> statement-breakpoint
 CREATE TRIGGER `withdrawals_picture_insert` AFTER INSERT ON `platform_pictures`
     WHEN new.`removed_at` IS NOT NULL BEGIN INSERT INTO `withdrawals` (`kind`, `user_id`, `user_created_at`, `detail`, `at`) VALUES ('picture', NULL, NULL,
   json_array(new.`kind`, new.`platform`, new.`subject`, new.`removed_by`), CAST(unixepoch('subsec') * 1000 AS INTEGER)); END;

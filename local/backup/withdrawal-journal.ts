@@ -13,10 +13,17 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import { batch, type Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { optOuts } from '#worker/db/schema/opt-outs.ts'
 import { notificationChannels } from '#worker/db/schema/notifications.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { selectFirst } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
+import {
+  isStreamerOf,
+  removeGuests,
+  selectGuestNames,
+} from '#worker/features/directory/opt-outs/opt-outs.ts'
 import { removePicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
 import type { DeliveryChannel, SwitchableKind } from '#worker/features/notifications/kinds.ts'
@@ -103,7 +110,7 @@ function takeBack({ kind, detail, at }: JournalEntry, userId: UserId): Statement
     const { userId: owner, tokenHash } = calendarFeeds
     return [remove(calendarFeeds, { where: sql`${owner} = ${userId} and ${tokenHash} = ${words}` })]
   }
-  if (kind === 'account') return []
+  if (kind === 'account' || kind === 'opt_out') return []
   const taken = update(users, withdrawnValues[kind], { where: sql`${users.id} = ${userId}` })
   if (kind !== 'marketing' && kind !== 'hype_faces') return [taken]
   const act = { userId, purpose: kind, isGiven: false, way: 'switch', text: '' } as const
@@ -133,12 +140,36 @@ export async function applyJournal(
   for (const entry of newer) {
     const person = await findPerson(db, entry)
     if (entry.kind === 'account') applied.erased += Number(await eraseAgain(db, media, person))
-    else if (person || entry.kind === 'picture') {
+    else if (entry.kind === 'opt_out') {
+      await optOutAgain(db, entry)
+      applied.withdrawn += 1
+    } else if (person || entry.kind === 'picture') {
       await batch(db, 'write', takeBack(entry, person?.userId ?? (0 as UserId)))
       applied.withdrawn += 1
     }
   }
   return applied
+}
+
+type OptOutDetail = [platform: Platform | '', nameKey: string, platformId: string | null]
+
+async function optOutAgain(db: LocalDatabase, { detail, at }: JournalEntry): Promise<void> {
+  const [platform, nameKey, platformId] = JSON.parse(detail ?? '') as OptOutDetail
+  const { guests } = await batch(db, 'read', { guests: selectGuestNames() })
+  const isIt = sql`${optOuts.platform} = ${platform} and ${optOuts.nameKey} = ${nameKey}`
+  await batch(db, 'write', [
+    insert(
+      optOuts,
+      { platform, nameKey, platformId, createdAt: at },
+      { onConflict: sql`do nothing` },
+    ),
+    update(
+      streamers,
+      { unlistedAt: at },
+      { where: sql`${streamers.unlistedAt} is null and ${isStreamerOf(isIt)}` },
+    ),
+    ...(platform === '' ? [removeGuests(guests, nameKey)] : []),
+  ])
 }
 
 /** The id alone may be another person's, who joined after the backup. */

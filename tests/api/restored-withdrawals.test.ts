@@ -17,6 +17,8 @@ import {
 } from '#local/backup/withdrawal-journal.ts'
 import { openLocalDatabase, type LocalDatabase } from '#local/database.ts'
 import { day } from '#tests/support/drivers/durations.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { insertFullMember, type FullMember } from '#tests/support/factories/full-member.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { MemoryBucket } from '#tests/support/fakes/memory-bucket.ts'
@@ -39,6 +41,7 @@ const servers: TemporaryServer[] = []
 let leaver: FullMember
 let doubter: Member & { webhook: string }
 let newcomer: Member
+let shyId: number
 
 test.beforeAll(async () => {
   leaver = await insertFullMember(worker)
@@ -59,6 +62,11 @@ test.beforeAll(async () => {
   await worker.sql`update users set digest = 'daily', digest_next_at = 1 where id = ${doubter.userId}`
   await worker.sql`insert into platform_pictures (kind, platform, subject, path)
     values ('channel', 'twitch', 'shy_one', 'platforms/shy.png')`
+  shyId = await insertStreamer(worker, 'Shy Since')
+  await insertAccount(worker, shyId, 'shy_since')
+  const event = await createEvent(worker, { name: 'Guests of Since' })
+  await worker.sql`insert into event_participants (event_id, position, display_name)
+    values (${event.id}, 7, 'Guest  Since'), (${event.id}, 8, 'Guest Still')`
   await writeArchive(archive, 1, takeSnapshot(worker.environment.db, undefined))
   newcomer = await createMember(worker)
   for (const { token, username } of [leaver, newcomer]) {
@@ -74,6 +82,8 @@ test.beforeAll(async () => {
   await worker.sql`update users set digest = 'off', digest_next_at = null where id = ${doubter.userId}`
   await worker.sql`update platform_pictures set removed_at = 7, removed_by = 'owner', path = null
     where subject = 'shy_one'`
+  await worker.sql`insert into opt_outs (platform, name_key, platform_id, created_at)
+    values ('twitch', 'shy_since', 'id-since', 7), ('', 'guest since', null, 7)`
   await writeJournalFile(worker.environment.db, journalFileOf(archive))
 })
 test.afterAll(async () => {
@@ -153,6 +163,17 @@ describe('a backup that is restored with the journal', () => {
     }
     expect(await rowOf(db, sql, doubter.userId)).toEqual(withdrawn)
     expect(applied.withdrawn).toBeGreaterThanOrEqual(9)
+  })
+
+  test('lists nobody who asked since not to be listed', async () => {
+    const sql = `select (select unlisted_at is not null from streamers where id = ?) as unlisted,
+      (select platform_id from opt_outs where platform = 'twitch' and name_key = 'shy_since') as channel,
+      (select group_concat(display_name) from event_participants where position in (7, 8)) as guests`
+    expect(await rowOf(db, sql, shyId)).toEqual({
+      unlisted: 1,
+      channel: 'id-since',
+      guests: 'Guest Still',
+    })
   })
 
   test('shows no picture that was removed since', async () => {
@@ -286,7 +307,7 @@ describe('the journal', () => {
     expect(await worker.sql`select 1 from withdrawals where stored_at is null`).toEqual([])
   })
 
-  test('of the bucket has what the table has, numbers and no names, until backups have gone', async () => {
+  test('of the bucket has what the table has, numbers and no names of members, until backups have gone', async () => {
     const now = Date.now()
     const bucket = new MemoryBucket()
     const { db } = worker.environment

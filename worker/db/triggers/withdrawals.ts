@@ -2,12 +2,14 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
 import { notificationChannels } from '#worker/db/schema/notifications.ts'
+import { optOuts } from '#worker/db/schema/opt-outs.ts'
 import { ddl, triggerRow, type Triggers } from '#worker/db/schema/trigger-sql.ts'
 import { withdrawals, type WithdrawalKind } from '#worker/db/schema/withdrawals.ts'
 
 const oldUser = triggerRow(users, 'old')
 const newUser = triggerRow(users, 'new')
 const newSwitch = triggerRow(notificationChannels, 'new')
+const newOptOut = triggerRow(optOuts, 'new')
 const oldFeed = triggerRow(calendarFeeds, 'old')
 const oldPicture = triggerRow(platformPictures, 'old')
 const newPicture = triggerRow(platformPictures, 'new')
@@ -57,6 +59,8 @@ export const withdrawalTriggers: Triggers = {
   withdrawals_notification_update: ddl`AFTER UPDATE ON ${notificationChannels} ${switchedOff}`,
   withdrawals_calendar_feed: ddl`AFTER DELETE ON ${calendarFeeds}
     ${recordDetail('calendar_feed', oldFeed.userId, oldFeed.tokenHash)}`,
+  withdrawals_opt_out: ddl`AFTER INSERT ON ${optOuts} BEGIN ${into} VALUES ('opt_out', NULL, NULL,
+    json_array(${newOptOut.platform}, ${newOptOut.nameKey}, ${newOptOut.platformId}), ${now}); END`,
   withdrawals_picture_insert: ddl`AFTER INSERT ON ${platformPictures}
     WHEN ${newPicture.removedAt} IS NOT NULL ${pictureRemoved}`,
   withdrawals_picture_update: ddl`AFTER UPDATE OF ${platformPictures.removedAt} ON ${platformPictures}

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, write, writeInOrder, type Admin, type Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { OptOutId } from '#worker/contracts/ids.ts'
@@ -33,16 +33,35 @@ export function listOptOuts(ctx: Ctx<Admin>): Promise<OptOutsView> {
   return read(ctx, { items: selectOptOuts() })
 }
 
+/** Names on events without a page, among which `removeGuests` finds each spelling. */
+export function selectGuestNames() {
+  return select(
+    { name: p.displayName },
+    sql`from (select distinct ${p.displayName} from ${p} where ${p.streamerId} is null) p`,
+  )
+}
+
+export function removeGuests(guests: readonly { name: string }[], key: string) {
+  const spellings = guests.map(({ name }) => name).filter((name) => toNameKey(name) === key)
+  return remove(eventParticipants, {
+    where: sql`${eventParticipants.streamerId} is null and ${eventParticipants.displayName} in
+      (select value from json_each(${JSON.stringify(spellings)}))`,
+    returning: { id: eventParticipants.eventId },
+  })
+}
+
+/** A channel that a member only typed is nobody's to opt out. */
+export function isStreamerOf(optOut: SQL): SQL {
+  return sql`${streamers.id} in (select ${a.streamerId} from ${optOuts}
+    join ${a} on ${a.platform} = ${platform} and ${a.nameKey} = ${nameKey}
+    join ${s} on ${s.id} = ${a.streamerId}
+    where ${optOut} and (${a.verifiedAt} is not null or ${s.userId} is null))`
+}
+
 /** Takes the name off all events where it stands without a streamer, for good. */
 export async function hideName(ctx: Ctx<Admin>, { name }: HiddenNameInput): Promise<OptOutsView> {
   const key = toNameKey(name)
-  const { names } = await read(ctx, {
-    names: select(
-      { name: p.displayName },
-      sql`from (select distinct ${p.displayName} from ${p} where ${p.streamerId} is null) p`,
-    ),
-  })
-  const spellings = names.map((row) => row.name).filter((one) => toNameKey(one) === key)
+  const { guests } = await read(ctx, { guests: selectGuestNames() })
   const { items, removed } = await write(ctx, {
     hidden: auditChange(
       ctx,
@@ -57,11 +76,7 @@ export async function hideName(ctx: Ctx<Admin>, { name }: HiddenNameInput): Prom
         id: sql`(select ${optOuts.id} from ${optOuts} where ${platform} = '' and ${nameKey} = ${key})`,
       },
     ),
-    removed: remove(eventParticipants, {
-      where: sql`${eventParticipants.streamerId} is null and ${eventParticipants.displayName} in
-        (select value from json_each(${JSON.stringify(spellings)}))`,
-      returning: { id: eventParticipants.eventId },
-    }),
+    removed: removeGuests(guests, key),
     items: selectOptOuts(),
   })
   await queuePurge(ctx, ...removed.map(({ id }) => ({ type: 'event', id }) as const))
@@ -83,11 +98,8 @@ export async function liftOptOut(ctx: Ctx<Admin>, id: OptOutId): Promise<OptOuts
       streamers,
       { unlistedAt: null },
       {
-        where: sql`${streamers.unlistedAt} is not null and ${streamers.id} in
-          (select ${a.streamerId} from ${optOuts} join ${a}
-            on ${a.platform} = ${platform} and ${a.nameKey} = ${nameKey}
-            join ${s} on ${s.id} = ${a.streamerId}
-            where ${optOuts.id} = ${id} and (${a.verifiedAt} is not null or ${s.userId} is null))`,
+        where: sql`${streamers.unlistedAt} is not null
+          and ${isStreamerOf(sql`${optOuts.id} = ${id}`)}`,
         returning: { id: streamers.id },
       },
     ),

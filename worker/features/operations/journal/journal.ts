@@ -14,6 +14,6 @@ export const JournalEntry = v.object({
 })
 export type JournalEntry = v.InferOutput<typeof JournalEntry>
 
-/** Account numbers and times alone: no name and no address. */
+/** Account numbers and times, and names and channels of people who asked not to be listed. */
 export const Journal = v.object({ installation: v.string(), entries: v.array(JournalEntry) })
 export type Journal = v.InferOutput<typeof Journal>
