@@ -1,11 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { DataExportView } from '#worker/features/accounts/profile/contract.ts'
-import { exportFileName } from '#worker/features/accounts/profile/export.ts'
-import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 
-vi.mock('./brand.ts', () => ({ brandName: 'Agenda Nord', brandSlug: 'agenda-nord' }))
+afterAll(() => {
+  vi.doUnmock('./brand.ts')
+  vi.resetModules()
+})
 
-test('mails and downloaded data have the name of a site that was rebranded', () => {
+test('mails and downloaded data have the name of a site that was rebranded', async () => {
+  vi.resetModules()
+  vi.doMock('./brand.ts', () => ({ brandName: 'Agenda Nord', brandSlug: 'agenda-nord' }))
+  const { exportFileName } = await import('#worker/features/accounts/profile/export.ts')
+  const { composeMail } = await import('#worker/features/notifications/channels/mail.ts')
   const { html, text } = composeMail({
     to: 'a@hypecal.example',
     kind: 'reminder',
