@@ -205,7 +205,7 @@ export const nameReaders: Record<string, PublicPlace | { reason: string }> = {
   'accounts/onboarding/suggestions.ts': 'streamer',
   'directory/followed-channels/followed-channels.ts': 'streamer',
   'notifications/shown-events/shown-events.ts': 'streamer',
-  'audit/reported-names.ts': { reason: 'shown to the team and to whoever reported it' },
+  'audit/subjects.ts': { reason: 'shown to the team and to whoever reported it' },
   'articles/article-drafts.ts': { reason: team },
   'articles/edit-articles.ts': { reason: written },
   'directory/streamers/admin-streamer-rows.ts': { reason: team },
@@ -243,11 +243,9 @@ export const nameReaders: Record<string, PublicPlace | { reason: string }> = {
 export const publicViews: Record<string, PublicPlace> = {
   'LeaderboardEntry.username': 'leaderboard',
   'LeaderboardEntry.avatar_url': 'leaderboard',
-  'Article.author': 'articles',
   'ArticleSummary.author': 'articles',
   'Channel.avatar_path': 'streamer',
   'Participant.avatar_path': 'streamer',
-  'Streamer.avatar_path': 'streamer',
   'StreamerSummary.avatar_path': 'streamer',
 }
 
