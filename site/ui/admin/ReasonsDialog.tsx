@@ -13,20 +13,7 @@ import {
 import { DecisionGround, type ChangeGround } from '#worker/contracts/decision-grounds.ts'
 import { groundNames } from '#site/lib/ground-names.ts'
 
-type Values = {
-  ground: string
-  facts: string
-  is_untold: boolean
-  untold_because: string
-  extra: string
-}
-const emptyValues: Values = {
-  ground: '',
-  facts: '',
-  is_untold: false,
-  untold_because: '',
-  extra: '',
-}
+const emptyValues = { ground: '', facts: '', is_untold: false, untold_because: '', extra: '' }
 
 // @__NO_SIDE_EFFECTS__
 function createReasonsSchema(grounds: readonly string[], extra: v.GenericSchema = v.any()) {
@@ -79,7 +66,7 @@ type Props<Change extends ChangeGround> = {
 export function ReasonsDialog<Change extends ChangeGround = never>(props: Props<Change>) {
   const { title, act, text, closeLabel, change, extra, onClose, onSend } = props
   const grounds = [...(change ? [change] : []), ...DecisionGround.options]
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<typeof emptyValues>({
     schema: createReasonsSchema(grounds, extra?.schema),
     defaults: emptyValues,
     async send({ ground, facts, is_untold, untold_because, extra: further }) {

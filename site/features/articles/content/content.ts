@@ -29,8 +29,6 @@ type FrontMatter = {
   changes?: { on: string | Date; text: string; applies?: string | Date }[]
 }
 
-type ContentChange = { on: string; text: string; applies: string | undefined }
-
 export type ContentDocument = {
   title: string
   description: string
@@ -42,7 +40,7 @@ export type ContentDocument = {
   headings: { id: string; text: string; level: number }[]
   /** True if it names an operator, and no file says who that is. */
   isSample: boolean
-  changes: ContentChange[]
+  changes: { on: string; text: string; applies: string | undefined }[]
 }
 
 /** `site/content/<page>/<language>.md`, compiled when the site is built; earlier versions in folders. */

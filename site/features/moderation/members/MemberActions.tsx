@@ -46,36 +46,23 @@ export function StateButtons({
     )
 }
 
+const otherActs = [
+  { act: 'send_deletion_link', label: m.members_send_deletion_link },
+  { act: 'change_scopes', label: m.members_change_role, 'aria-haspopup': 'dialog' },
+  { act: 'delete', label: m.admin_delete, look: 'danger', 'aria-haspopup': 'dialog' },
+] as const
+
 export function MemberActions({ member, onAct }: Props) {
   const { acts } = member
   if (acts.length === 0) return null
   return (
     <div className="row members-acts">
       <StateButtons member={member} onAct={onAct} />
-      {acts.includes('send_deletion_link') && (
-        <Button
-          label={m.members_send_deletion_link()}
-          isSmall
-          onClick={() => onAct('send_deletion_link')}
-        />
-      )}
-      {acts.includes('change_scopes') && (
-        <Button
-          label={m.members_change_role()}
-          isSmall
-          aria-haspopup="dialog"
-          onClick={() => onAct('change_scopes')}
-        />
-      )}
-      {acts.includes('delete') && (
-        <Button
-          label={m.admin_delete()}
-          look="danger"
-          isSmall
-          aria-haspopup="dialog"
-          onClick={() => onAct('delete')}
-        />
-      )}
+      {otherActs
+        .filter(({ act }) => acts.includes(act))
+        .map(({ act, label, ...rest }) => (
+          <Button key={act} label={label()} isSmall {...rest} onClick={() => onAct(act)} />
+        ))}
     </div>
   )
 }
