@@ -26,7 +26,7 @@ function createColumns(onAnswer: (appeal: AdminAppealView) => void) {
   return [
     helper.cell('decision', m.appeals_decision, (row) => <Decision row={row} />),
     helper.cell('appeal', m.appeals_state, (row) => <Appeal row={row} />),
-    helper.time('at', m.reports_first, ({ at }) => at),
+    helper.time('at', m.appeals_received, ({ at }) => at),
     helper.acts((row) =>
       row.answer || row.needs_other_moderator
         ? []

@@ -48,7 +48,7 @@ type AddressProps = { member: MemberHistory; onShow: () => void }
 function Address({ member: { email, acts }, onShow }: AddressProps) {
   return (
     <>
-      {email ?? m.members_no_email()}
+      {email ?? m.members_no_email()}{' '}
       {acts.includes('show_email') && email?.includes('•') && (
         <Button label={m.members_show_email()} isSmall onClick={onShow} />
       )}
