@@ -54,6 +54,7 @@ test.beforeAll(async () => {
       json_object('hours', 24, 'old', 0, 'start', ${start}, 'certainty', 'exact', 'reason', null,
         'decision', 'approved', 'level', 3, 'achievement', 'first_hype',
         'act', iif(k.value = 'moderation_decision', 'disable', 'exclude'), 'entry', 1, 'name', 'Cup', 'state', 'received',
+        'ground', null, 'facts', null, 'answer', null, 'is_after_report', json('false'),
         'account', 'ann', 'count', 4, 'until', ${start}), 'pending', 0, ${start}, 0
     from json_each('${JSON.stringify(NotificationKind.options)}') k
       join json_each('["email", "discord"]') c`)
