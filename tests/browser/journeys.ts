@@ -41,6 +41,7 @@ const journeysOfFiles: Record<string, string> = {
   'proposal-wizard': 'the end is suggested',
   push: 'switches pushes|leads to its page|offers it',
   reports: 'by keyboard alone|answered by mail',
+  restore: 'brings nobody back',
   rewards: 'are shown once',
   terms: 'by a password|stay above the page',
   search: 'by keyboard alone',
