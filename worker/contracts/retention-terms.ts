@@ -31,6 +31,7 @@ export const retentionTerms = {
   networkHashes: { days: 30 },
   rateLimitCounters: { days: 2 },
   broadcastTitles: { days: 30 },
+  unusedStreamers: { months: 24 },
   withdrawals: { days: operator.backupDays },
   clientErrors: { days: 30 },
 } as const satisfies Record<string, RetentionTerm>

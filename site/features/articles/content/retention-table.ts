@@ -37,6 +37,7 @@ export const retentionLabels: Record<RetentionTermName, Label> = {
   networkHashes: m.kept_network_hashes,
   rateLimitCounters: m.kept_rate_limit_counters,
   broadcastTitles: m.kept_broadcast_titles,
+  unusedStreamers: m.kept_unused_streamers,
   withdrawals: m.kept_withdrawals,
   clientErrors: m.kept_client_errors,
 }

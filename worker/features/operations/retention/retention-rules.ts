@@ -23,7 +23,8 @@ import {
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
 import { appeals } from '#worker/db/schema/appeals.ts'
-import { events } from '#worker/db/schema/events.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { reports } from '#worker/db/schema/reports.ts'
@@ -122,6 +123,15 @@ export const retentionRules = {
     from: eventBroadcasts.polledAt,
     only: sql`(${eventBroadcasts.title} is not null or ${eventBroadcasts.viewers} > 0)`,
     empties: { title: null, viewers: 0 },
+    pageSize: 100,
+  },
+  /** As a moderator may delete them. */
+  unusedStreamers: {
+    table: streamers,
+    from: streamers.createdAt,
+    only: sql`${streamers.followCount} = 0 and ${streamers.userId} is null and ${streamers.featuredAt} is null
+      and not exists (select 1 from ${eventParticipants}
+        where ${eventParticipants.streamerId} = ${streamers.id})`,
     pageSize: 100,
   },
   answeredAppeals: { table: appeals, from: appeals.answeredAt },

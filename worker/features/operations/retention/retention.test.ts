@@ -175,6 +175,7 @@ describe('the rows whose term is over', () => {
       `insert into appeals (entry_id, language, text, created_at, answered_at)
         select max(id), 'en', 'text', 1, ${at} from audit_entries
         where id not in (select entry_id from appeals)`,
+    unusedStreamers: (at) => streamer({ created_at: at }),
     withdrawals: (at) => `insert into withdrawals (kind, at) values ('picture', ${at})`,
     clientErrors: (at) =>
       `insert into client_errors (message, route, build, at) values ('m', '/', 'b', ${at})`,
@@ -199,6 +200,10 @@ describe('the rows whose term is over', () => {
         language, platform, category, proof_url, created_at, updated_at, series_name)
       values (${cells.map(String).join()}, 'e', 1, 'UTC', 'exact', 'en', 'twitch', 'other', 'https://x.example', 1, 1, 'e')`
   }
+
+  const streamer = (values: Record<string, number>) =>
+    `insert into streamers (display_name, name_key, ${Object.keys(values).join()})
+      values ('s', '${(id += 1)}', ${Object.values(values).join()})`
 
   async function rowsOf(name: keyof typeof retentionRules): Promise<number> {
     const { table, empties }: RetentionRule = retentionRules[name]
@@ -254,6 +259,25 @@ describe('the rows whose term is over', () => {
     expect(await database.query(`select 1 from audit_entries where act = 'approve'`)).toHaveLength(
       1,
     )
+  })
+
+  test('stay where an event, a follower, an account or the front page needs the streamer', async () => {
+    await database.query('delete from streamers')
+    for (const values of [{ user_id: 2 }, { featured_at: 1 }, { id: 71 }, { id: 72 }, { id: 73 }]) {
+      await database.query(streamer({ created_at: 1, ...values }))
+    }
+    await database.query(
+      'insert into streamer_follows (streamer_id, user_id, created_at) values (71, 2, 1)',
+    )
+    await database.query(
+      `insert into event_participants (event_id, position, display_name, streamer_id) values (1, 9, 's', 72)`,
+    )
+    await run()
+    expect(await database.query('select id from streamers where id > 70')).toEqual([
+      { id: 71 },
+      { id: 72 },
+    ])
+    expect(await database.query('select id from streamers where id < 70')).toHaveLength(2)
   })
 
   test('of months end on the same day of the month, or on its last', () => {
