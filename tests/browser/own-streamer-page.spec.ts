@@ -4,7 +4,7 @@ import { test, useSite } from '#tests/browser/test.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { logIn } from '#tests/support/drivers/visitors.ts'
+import { logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
 
 const site = useSite()
 let own: number
@@ -67,7 +67,7 @@ test('owners edit their page and propose; everybody else follows', async ({ page
   await expect(edit).toBeHidden()
 })
 
-test('owners ask not to be listed, and take it back', async ({ page }) => {
+test('owners ask not to be listed, and take it back', async ({ page, browser }) => {
   await page.goto(`${site.url}/login`)
   await logIn(page, 'admin', adminPassword)
   await page.waitForURL((url) => !url.pathname.includes('login'))
@@ -83,7 +83,10 @@ test('owners ask not to be listed, and take it back', async ({ page }) => {
   await page.goto(`${site.url}/streamers/${own}`)
   await expect(page.getByText('This page shows only the events')).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await expect(page.getByRole('link', { name: 'This is me' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'This is me' })).toBeHidden()
+  const { page: visitor } = await openVisitor(site, browser)
+  await visitor.goto(`/streamers/${own}`)
+  await expect(visitor.getByRole('link', { name: 'This is me' })).toHaveAttribute(
     'href',
     '/data-deletion-request',
   )
