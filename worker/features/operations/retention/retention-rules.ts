@@ -125,7 +125,7 @@ export const retentionRules = {
     empties: { title: null, viewers: 0 },
     pageSize: 100,
   },
-  /** As a moderator may delete them. */
+  /** Streamers that a moderator may delete. */
   unusedStreamers: {
     table: streamers,
     from: streamers.createdAt,

@@ -263,8 +263,14 @@ describe('the rows whose term is over', () => {
 
   test('stay where an event, a follower, an account or the front page needs the streamer', async () => {
     await database.query('delete from streamers')
-    for (const values of [{ user_id: 2 }, { featured_at: 1 }, { id: 71 }, { id: 72 }, { id: 73 }]) {
-      await database.query(streamer({ created_at: 1, ...values }))
+    for (const [column, value] of [
+      ['user_id', 2],
+      ['featured_at', 1],
+      ['id', 71],
+      ['id', 72],
+      ['id', 73],
+    ] as const) {
+      await database.query(streamer({ created_at: 1, [column]: value }))
     }
     await database.query(
       'insert into streamer_follows (streamer_id, user_id, created_at) values (71, 2, 1)',
