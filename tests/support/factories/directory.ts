@@ -11,6 +11,9 @@ import {
 } from '#worker/db/schema/directory.ts'
 import { insertInto, insertRow, type TestDatabase } from './rows.ts'
 
+/** Unused streamers end by their age. */
+const madeAt = Date.now()
+
 const named = (name: string) => ({ slug: name, name, nameKey: name.toLowerCase(), createdAt: 0 })
 
 export function insertGame(worker: TestDatabase, name: string): Promise<GameId> {
@@ -28,7 +31,7 @@ export function insertStreamer(
   userId: number | null = null,
 ): Promise<StreamerId> {
   const nameKey = displayName.toLowerCase()
-  return insertRow(worker, streamers, { displayName, nameKey, userId, createdAt: 0 })
+  return insertRow(worker, streamers, { displayName, nameKey, userId, createdAt: madeAt })
 }
 
 /** A streamer's channel. */
