@@ -275,7 +275,7 @@ describe('the hourly job', () => {
       ],
     ]
     for (const [table, columns, rest, path] of places) {
-      const values = `insert into ${table} (${columns}, created_at) values (?, ${rest}, 0)`
+      const values = `insert into ${table} (${columns}, created_at) values (?, ${rest}, ${Date.now()})`
       await query(worker, values, path ?? null)
     }
     const pictured = await createMember(worker)
