@@ -156,7 +156,7 @@ type OptOutDetail = [platform: Platform | '', nameKey: string, platformId: strin
 async function optOutAgain(db: LocalDatabase, { detail, at }: JournalEntry): Promise<void> {
   const [platform, nameKey, platformId] = JSON.parse(detail ?? '') as OptOutDetail
   const { guests } = await batch(db, 'read', { guests: selectGuestNames() })
-  const isIt = sql`${optOuts.platform} = ${platform} and ${optOuts.nameKey} = ${nameKey}`
+  const isSame = sql`${optOuts.platform} = ${platform} and ${optOuts.nameKey} = ${nameKey}`
   await batch(db, 'write', [
     insert(
       optOuts,
@@ -166,7 +166,7 @@ async function optOutAgain(db: LocalDatabase, { detail, at }: JournalEntry): Pro
     update(
       streamers,
       { unlistedAt: at },
-      { where: sql`${streamers.unlistedAt} is null and ${isStreamerOf(isIt)}` },
+      { where: sql`${streamers.unlistedAt} is null and ${isStreamerOf(isSame)}` },
     ),
     ...(platform === '' ? [removeGuests(guests, nameKey)] : []),
   ])

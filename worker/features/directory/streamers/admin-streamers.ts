@@ -5,7 +5,7 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { a, s } from '#worker/db/aliases.ts'
 import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { valuesConditionSql, withNewId, insert, remove, update } from '#worker/db/writes.ts'
@@ -17,7 +17,7 @@ import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/m
 import { tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { participatedEventIds } from './participations.ts'
+import { isUnusedStreamer } from './participations.ts'
 import { isNameOfAnotherStreamer, isUnprovenStreamer } from './unproven.ts'
 import {
   selectExistingStreamer,
@@ -218,10 +218,7 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
     deleted: auditChange(
       ctx,
       remove(streamers, {
-        where: sql`${streamers.id} = ${id} and ${streamers.userId} is null
-          and not exists (${participatedEventIds(id)})
-          and not exists (select 1 from ${streamerFollows}
-            where ${streamerFollows.streamerId} = ${id})`,
+        where: sql`${streamers.id} = ${id} and ${isUnusedStreamer}`,
       }),
       { act: 'delete', subject: 'streamer', id, from: before.display_name },
     ),

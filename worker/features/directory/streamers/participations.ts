@@ -1,5 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { a, e, p, r } from '#worker/db/aliases.ts'
+import { streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -38,3 +39,9 @@ export function participatedEventIds(streamerId: SQL | Column | number): SQL {
       on ${ce.platform} = ${a.platform} and lower(${ce.streamingAccountName}) = +${a.nameKey}
       where ${a.streamerId} = ${streamerId}`
 }
+
+/** Without an event, a follower or a member: nobody misses the page. */
+export const isUnusedStreamer = sql`${streamers.userId} is null
+  and not exists (${participatedEventIds(streamers.id)})
+  and not exists (select 1 from ${streamerFollows}
+    where ${streamerFollows.streamerId} = ${streamers.id})`

@@ -24,11 +24,12 @@ import {
 } from '#worker/db/schema/notifications.ts'
 import { appeals } from '#worker/db/schema/appeals.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { withdrawals } from '#worker/db/schema/withdrawals.ts'
+import { isUnusedStreamer } from '#worker/features/directory/streamers/participations.ts'
 import { clientErrors, securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
 
 export type RetentionRule = {
@@ -125,13 +126,10 @@ export const retentionRules = {
     empties: { title: null, viewers: 0 },
     pageSize: 100,
   },
-  /** Streamers that a moderator may delete. */
   unusedStreamers: {
     table: streamers,
     from: streamers.createdAt,
-    only: sql`${streamers.followCount} = 0 and ${streamers.userId} is null and ${streamers.featuredAt} is null
-      and not exists (select 1 from ${eventParticipants}
-        where ${eventParticipants.streamerId} = ${streamers.id})`,
+    only: sql`${streamers.featuredAt} is null and ${isUnusedStreamer}`,
     pageSize: 100,
   },
   answeredAppeals: { table: appeals, from: appeals.answeredAt },

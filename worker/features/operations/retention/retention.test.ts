@@ -264,16 +264,22 @@ describe('the rows whose term is over', () => {
   test('stay where an event, a follower, an account or the front page needs the streamer', async () => {
     await database.query('delete from streamers')
     for (const [column, value] of [
-      ['user_id', 2],
+      ['user_id', 1],
       ['featured_at', 1],
       ['id', 71],
       ['id', 72],
       ['id', 73],
+      ['id', 74],
     ] as const) {
       await database.query(streamer({ created_at: 1, [column]: value }))
     }
+    await database.query(`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (74, 'twitch', 'Host', 'host', 1)`)
     await database.query(
-      'insert into streamer_follows (streamer_id, user_id, created_at) values (71, 2, 1)',
+      event({ slug: 'hosted', status: 'approved', approved_at: 1, streaming_account_name: 'Host' }),
+    )
+    await database.query(
+      'insert into streamer_follows (streamer_id, user_id, created_at) values (71, 1, 1)',
     )
     await database.query(
       `insert into event_participants (event_id, position, display_name, streamer_id) values (1, 9, 's', 72)`,
@@ -282,6 +288,7 @@ describe('the rows whose term is over', () => {
     expect(await database.query('select id from streamers where id > 70')).toEqual([
       { id: 71 },
       { id: 72 },
+      { id: 74 },
     ])
     expect(await database.query('select id from streamers where id < 70')).toHaveLength(2)
   })
