@@ -6,6 +6,7 @@ select json_array(
   e.updated_at,
   e.proof_url,
   e.additional_info,
+  e.paid_by,
   e.cancel_reason,
   e.rejection_code,
   e.rejection_reason,

@@ -121,6 +121,7 @@ describe('beginning an article', () => {
     ['markdown', { markdown: 'a\u0000b' }],
     ['language', { language: 'de' }],
     ['cover_path', { cover_path: '//evil.example/a.png' }],
+    ['paid_by', { paid_by: 'Acme\nLtd' }],
   ])('names the faulty %s', async (path, change) => {
     const { status, body } = await ask('POST', '', { body: { ...facts, ...change } })
     expect([status, body.details]).toEqual([422, [expect.objectContaining({ path })]])
@@ -215,6 +216,15 @@ describe('publishing', () => {
     const shown = await worker.call<ArticleView>('GET', `articles/${slug}`)
     expect(shown.body.html).toBe('<p>Long <strong>text</strong>.</p>')
     expect((await acts()).slice(1)).toEqual([['publish', moderator.userId, 'draft', 'published']])
+  })
+
+  test('says above the text who paid for it', async () => {
+    const { id, slug } = await make({ paid_by: ' Acme <Ltd> ' })
+    await ask('POST', `/${id}/publish`)
+    const { body } = await worker.call<ArticleView>('GET', `articles/${slug}`)
+    expect(body.paid_by).toBe('Acme <Ltd>')
+    const page = await (await worker.fetch(`/fr/articles/${slug}`)).text()
+    expect(page).toMatch(/>Publicité<.*Payée par Acme &lt;Ltd&gt;<.*<h1/s)
   })
 
   test('fixes the address, whatever becomes of the title', async () => {

@@ -34,6 +34,7 @@ const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { ex
   hype_count: () => ({ exempt: 'cancelled events have no hype button' }),
   on_air: () => ({ exempt: 'null unless the event is live; live-page.test covers it' }),
   is_late: () => ({ exempt: 'false unless the event is live' }),
+  paid_by: ({ paid_by: payer }) => `Paid for by ${payer}<`,
   vod_url: () => ({ exempt: 'null unless the event is past' }),
 }
 

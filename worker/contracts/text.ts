@@ -72,6 +72,9 @@ export function toSingleLine(value: string, max: number): string {
   return shortened.replace(/[\uD800-\uDBFF]$/, '').trim()
 }
 
+/** Payer of what somebody publishes, which pages then label as an ad. */
+export const PaidBy = v.nullish(singleLineText(1, 80))
+
 /** Non-ASCII letters in lower case too: the database folds the case of ASCII only. */
 export const StreamingAccountText = v.pipe(
   singleLineText(1, 80),

@@ -46,6 +46,12 @@ export function EditorFields({ editor, fieldOf, errorOf }: Props) {
         />
         <SlugField editor={editor} error={errorOf('slug')} />
       </div>
+      <TextField
+        label={m.field_paid_by()}
+        hint={m.field_paid_by_hint()}
+        {...fieldOf('paid_by')}
+        maxLength={80}
+      />
       <PictureField
         label={m.editor_cover()}
         path={watch('cover_path')}

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { PaidBy } from '#worker/contracts/text.ts'
 import { ArticleInput, ArticleSlug, type AdminArticle } from '#worker/features/articles/contract.ts'
 
 /** An empty choice is none. */
@@ -11,6 +12,7 @@ export type ArticleValues = {
   markdown: string
   language: ContentLanguage | ''
   cover_path: string | null
+  paid_by: string
 }
 
 const { title, excerpt, markdown, cover_path } = ArticleInput.entries
@@ -22,6 +24,7 @@ export const ArticleForm = v.object({
   markdown,
   language: v.union([v.literal(''), ContentLanguage]),
   cover_path,
+  paid_by: v.union([v.literal(''), PaidBy]),
 })
 
 const empty: ArticleValues = {
@@ -31,6 +34,7 @@ const empty: ArticleValues = {
   markdown: '',
   language: '',
   cover_path: null,
+  paid_by: '',
 }
 
 export function toFormValues(article: AdminArticle | undefined): ArticleValues {
@@ -43,11 +47,17 @@ export function toFormValues(article: AdminArticle | undefined): ArticleValues {
     markdown,
     language: language ?? '',
     cover_path,
+    paid_by: article.paid_by ?? '',
   }
 }
 
 export type ArticleBody = v.InferInput<typeof ArticleInput>
 
 export function toArticleBody(values: ArticleValues): ArticleBody {
-  return { ...values, slug: values.slug || null, language: values.language || null }
+  return {
+    ...values,
+    slug: values.slug || null,
+    language: values.language || null,
+    paid_by: values.paid_by || null,
+  }
 }

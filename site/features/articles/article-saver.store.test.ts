@@ -16,6 +16,7 @@ function article(changes: Partial<AdminArticle> = {}): AdminArticle {
     status: 'draft',
     author: 'ana',
     cover_path: null,
+    paid_by: null,
     picture_path: 'drawn/articles/7.svg',
     is_slug_chosen: false,
     revision: 3,

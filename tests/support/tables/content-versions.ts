@@ -6,6 +6,6 @@ export const contentVersions: Record<string, string> = {
   faq: '2026-11-29 0a4c15c932b9',
   'legal-notice': '2026-11-29 ec5e87dd71b0',
   'privacy-policy': '2026-11-29 a9b26120cc03',
-  'terms-and-conditions': '2026-11-29 1b85bf14ad7e',
+  'terms-and-conditions': '2026-11-29 7dcfd182a310',
   'zevent-2025-guide': '2026-11-28 038f06547094',
 }

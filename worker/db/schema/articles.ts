@@ -18,6 +18,8 @@ export const articles = sqliteTable(
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
     revision: integer('revision').notNull().default(0),
     coverPath: text('cover_path'),
+    /** Payer of the author for this article. */
+    paidBy: text('paid_by'),
     authorId: linkedId('author_id', () => users.id),
     authorName: text('author_name').notNull(),
     createdAt: integer('created_at').notNull(),

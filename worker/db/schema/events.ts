@@ -77,6 +77,8 @@ export const events = sqliteTable(
     thumbnailPath: text('thumbnail_path'),
     proofUrl: text('proof_url').notNull(),
     additionalInfo: text('additional_info'),
+    /** Payer of the proposer for this event. */
+    paidBy: text('paid_by'),
     /** For moderators; no one else but the proposer reads it. */
     moderatorNote: markUnversioned(text('moderator_note')),
     /** Kept by triggers on hypes. */

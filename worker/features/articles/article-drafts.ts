@@ -37,6 +37,7 @@ const draftColumns = {
   excerpt: articles.excerpt,
   markdown: articles.markdown,
   cover_path: articles.coverPath,
+  paid_by: articles.paidBy,
   revision: articles.revision,
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
     left join ${users} on ${users.id} = ${auditEntries.actorId}

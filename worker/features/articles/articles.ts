@@ -28,7 +28,7 @@ const columns = {
   modified_at: instantSql(sql<number>`max(${articles.publishedAt}, ${articles.updatedAt})`),
   size: sql<number>`length(${articles.markdown})`,
 }
-const textColumns = { ...columns, markdown: articles.markdown }
+const textColumns = { ...columns, markdown: articles.markdown, paid_by: articles.paidBy }
 type ArticleRow = RowOf<typeof columns>
 type ArticleTextRow = RowOf<typeof textColumns>
 
@@ -108,8 +108,9 @@ const selectRelated = prepare(({ slug, now }: Params<SlugQuery>) =>
 /** Added labels are in the article's language, or in the reader's for articles without one. */
 export function toArticleView(row: ArticleTextRow | undefined, locale: Locale): ArticleView {
   if (!row) throw new AppError('not_found', 'article_not_found')
-  const { markdown, ...article } = row
-  return { ...toArticleSummary(article), ...renderMarkdown(markdown, row.language ?? locale) }
+  const { markdown, paid_by, ...article } = row
+  const text = renderMarkdown(markdown, row.language ?? locale)
+  return { ...toArticleSummary(article), paid_by, ...text }
 }
 
 /** @throws AppError `article_not_found`, also for drafts. */

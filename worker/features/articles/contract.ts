@@ -8,7 +8,7 @@ import {
   createPageSchema,
   pageQueryEntries,
 } from '#worker/contracts/pagination.ts'
-import { singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
+import { PaidBy, singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -36,6 +36,7 @@ export const ArticleView = v.object({
   /** Sanitised; headings begin at h2. */
   html: v.string(),
   headings: v.array(ArticleHeading),
+  paid_by: v.nullable(v.string()),
 })
 export type ArticleView = v.InferOutput<typeof ArticleView>
 
@@ -87,6 +88,7 @@ export const AdminArticle = v.object({
   ...AdminArticleSummary.entries,
   excerpt: v.string(),
   markdown: v.string(),
+  paid_by: v.nullable(v.string()),
   /** Null: a cover is generated. */
   cover_path: v.nullable(v.string()),
   picture_path: v.string(),
@@ -113,6 +115,7 @@ export const ArticleInput = v.object({
   markdown: v.optional(Markdown, ''),
   language: v.nullish(ContentLanguage),
   cover_path: v.nullish(PicturePath),
+  paid_by: PaidBy,
 })
 export type ArticleInput = v.InferOutput<typeof ArticleInput>
 

@@ -33,9 +33,9 @@ async function purgeArticleIfPublic(ctx: Ctx, { id, status }: AdminArticleRow): 
   if (status === 'published') await queuePurge(ctx, { type: 'article', id })
 }
 
-function toContentColumns({ title, excerpt, markdown, language, cover_path }: ArticleInput) {
-  const coverPath = cover_path ?? null
-  return { title, excerpt, markdown, language: language ?? null, coverPath }
+function toContentColumns({ title, excerpt, markdown, ...optional }: ArticleInput) {
+  const { language = null, cover_path: coverPath = null, paid_by: paidBy = null } = optional
+  return { title, excerpt, markdown, language, coverPath, paidBy }
 }
 
 const nextRevision = sql<number>`${articles.revision} + 1`

@@ -118,6 +118,8 @@ export const EventView = v.object({
   description: v.string(),
   proof_url: v.string(),
   additional_info: v.nullable(v.string()),
+  /** Payer of its proposer for it. */
+  paid_by: v.nullable(v.string()),
   cancel_reason: v.nullable(v.string()),
   /** Owners of the channels beside the first. */
   channel_owners: v.array(ParticipantView),

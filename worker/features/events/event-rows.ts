@@ -80,6 +80,7 @@ const detailColumns = {
   updatedAt: e.updatedAt,
   proofUrl: e.proofUrl,
   additionalInfo: e.additionalInfo,
+  paidBy: e.paidBy,
   cancelReason: e.cancelReason,
   rejectionCode: e.rejectionCode,
   rejectionReason: e.rejectionReason,
@@ -233,6 +234,7 @@ export function toEventView(row: EventDetailRow, now: number): EventView {
     description: row.description,
     proof_url: row.proofUrl,
     additional_info: row.additionalInfo,
+    paid_by: row.paidBy,
     cancel_reason: row.cancelReason,
     channel_owners: toParticipants(row.channelOwners),
   }

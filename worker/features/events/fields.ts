@@ -28,6 +28,7 @@ const fields = {
   thumbnail_path: { column: 'thumbnailPath', isImported: false, isScheduled: false },
   proof_url: { column: 'proofUrl', isImported: true, isScheduled: true },
   additional_info: { column: 'additionalInfo', isImported: true, isScheduled: false },
+  paid_by: { column: 'paidBy', isImported: false, isScheduled: false },
   moderator_note: { column: 'moderatorNote', isImported: false, isScheduled: false },
 } as const satisfies Record<EventField, EventFieldSettings>
 

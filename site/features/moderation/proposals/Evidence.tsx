@@ -5,7 +5,8 @@ import { SimilarList } from '#site/features/moderation/propose/SimilarEvents.tsx
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
 export function Evidence({ proposal }: { proposal: ProposalView }) {
-  const { proof_url, watch_urls, moderator_note, additional_info, proposer, similar } = proposal
+  const { proof_url, watch_urls, moderator_note, additional_info, paid_by, proposer, similar } =
+    proposal
   const [watchUrl] = watch_urls
   return (
     <div className="proposal-evidence">
@@ -22,6 +23,7 @@ export function Evidence({ proposal }: { proposal: ProposalView }) {
       </p>
       <TitledNote title={m.proposals_note()} text={moderator_note} />
       <TitledNote title={m.event_additional()} text={additional_info} />
+      <TitledNote title={m.ad_label()} text={paid_by && m.ad_paid_by({ partner: paid_by })} />
       {proposer ? <Proposer proposer={proposer} /> : <p>{m.proposals_no_proposer()}</p>}
       {similar.length > 0 && (
         <div className="notice proposal-similar">

@@ -54,6 +54,7 @@ export function ProofFields({ isOwnChannel }: Pick<StepProps, 'isOwnChannel'>) {
       {(['additional_info', 'moderator_note'] as const).map((name) => (
         <TextArea key={name} {...of(name)} {...noteTexts[name]()} rows={2} />
       ))}
+      <TextField {...of('paid_by')} label={m.field_paid_by()} hint={m.field_paid_by_hint()} />
     </>
   )
 }

@@ -37,6 +37,7 @@ describe('a draft', () => {
       time_certainty: 'exact',
       game_id: 4,
       additional_info: null,
+      paid_by: null,
     })
   })
 

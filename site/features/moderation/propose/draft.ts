@@ -41,6 +41,7 @@ export type Draft = {
   weekly_dates: string
   proof_url: string
   additional_info: string
+  paid_by: string
   moderator_note: string
 }
 export type DraftFieldName = keyof Draft
@@ -64,6 +65,7 @@ const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
   weekly_dates: 2,
   proof_url: 3,
   additional_info: 3,
+  paid_by: 3,
   moderator_note: 3,
 }
 const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
@@ -97,6 +99,7 @@ export function createEmptyDraft(language: ContentLanguage, timezone: string): D
     weekly_dates: '',
     proof_url: '',
     additional_info: '',
+    paid_by: '',
     moderator_note: '',
   }
 }
@@ -104,6 +107,10 @@ export function createEmptyDraft(language: ContentLanguage, timezone: string): D
 /** Any other path is of the picture that is drawn where there is none. */
 function isUploadPath(path: string): boolean {
   return path.startsWith('uploads/')
+}
+
+function toFieldText(stored: string | null): string {
+  return stored ?? ''
 }
 
 export function toDraft(proposal: ProposalView): Draft {
@@ -136,8 +143,9 @@ export function toDraft(proposal: ProposalView): Draft {
     timezone,
     weekly_dates: '',
     proof_url: proposal.proof_url,
-    additional_info: proposal.additional_info ?? '',
-    moderator_note: proposal.moderator_note ?? '',
+    additional_info: toFieldText(proposal.additional_info),
+    paid_by: toFieldText(proposal.paid_by),
+    moderator_note: toFieldText(proposal.moderator_note),
   }
 }
 
@@ -195,6 +203,7 @@ export function toEventInput(draft: Draft): ApiRequestBody<'post', 'events'> {
     thumbnail_path: draft.thumbnail_path,
     proof_url: draft.proof_url || null,
     additional_info: draft.additional_info || null,
+    paid_by: draft.paid_by || null,
     moderator_note: draft.moderator_note || null,
   }
   return input as ApiRequestBody<'post', 'events'>

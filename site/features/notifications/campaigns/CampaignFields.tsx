@@ -64,7 +64,7 @@ export function CampaignFields({ language, onLanguage, fieldOf }: Props) {
       ) : (
         <>
           <TextField
-            label={m.campaign_partner()}
+            label={m.field_paid_by()}
             hint={m.campaign_partner_hint()}
             {...fieldOf('partner')}
           />

@@ -5,6 +5,7 @@ import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import {
   AccountName,
+  PaidBy,
   singleLineText,
   StreamingAccountText,
   text,
@@ -159,6 +160,7 @@ export const EventInput = v.object({
   /** Only one's own verified channel needs none: it is its own proof. */
   proof_url: v.nullish(WebUrl),
   additional_info: v.nullish(text(0, 2000)),
+  paid_by: PaidBy,
   /** Shown to moderators and the proposer alone. */
   moderator_note: v.nullish(text(0, 2000)),
   confirm_similar: v.optional(v.boolean(), false),
