@@ -210,6 +210,33 @@ describe('a member', () => {
   })
 })
 
+test('a member who objects to a use of their data gets a receipt and an answer', async () => {
+  const [member, other] = [await createMember(worker), await createMember(worker)]
+  const body = { subject: { type: 'own_data' }, reason: 'personal_data', text: 'No click counts' }
+  const ask = (by: Member) => callAs<ErrorEnvelope>(worker, by, 'POST', 'reports', { body })
+  expect((await ask(member)).status).toBe(201)
+  expect((await ask(other)).status).toBe(201)
+  const again = await ask(member)
+  expect([again.status, again.body.code]).toEqual([409, 'already_reported'])
+  const [receipt] = await bellOf(member)
+  expect(receipt?.title).toBe('We received your request about your data')
+  expect(receipt?.text).toContain('you get an answer within a month')
+
+  const subject = { type: 'own_data', id: member.userId }
+  expect(await rowOf(subject, admin)).toMatchObject({ name: member.username, reporters: 1 })
+  await decide(subject, { outcome: 'acted', answer: 'Clicks of yours are not counted.' })
+  const answer = (await bellOf(member)).find(({ id }) => id !== receipt?.id)
+  expect(answer?.title).toBe('We acted on your request about your data')
+  expect(answer?.text).toContain('Clicks of yours are not counted.')
+  expect((await bellOf(other)).length).toBe(1)
+  expect((await rowOf(subject, admin, 'decided'))?.decision).toMatchObject({ outcome: 'acted' })
+})
+
+test('a visitor has no data of an account to object about', async () => {
+  const { status, body } = await reportAsVisitor({ type: 'own_data' }, { text: 'Mine' })
+  expect([status, body.code]).toEqual([401, 'unauthenticated'])
+})
+
 describe('one decision', () => {
   test('about an event answers its author and its reporters, with the ground', async () => {
     const [author, reporter] = [await createMember(worker), await createMember(worker)]

@@ -150,3 +150,27 @@ test('a moderator goes from a report straight to where its event is corrected', 
     .poll(() => query(site, `select name from events where id = ?`, event.id))
     .toEqual([{ name: 'Only once' }])
 })
+
+test('a member objects under “Your data”, and the panel says by when to answer', async ({
+  page,
+}) => {
+  const member = await createMember(site)
+  await signIn(site, page.context(), member.username)
+  await page.goto(`${site.url}/profile#data`)
+  await page.getByRole('button', { name: 'Object or restrict' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Object or restrict' })
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByText('This field is required')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('textbox').fill('Do not count my clicks.')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByText('We received your request about your data')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/reports`)
+  const row = page.getByRole('row').filter({ hasText: 'Do not count my clicks.' })
+  await expect(row.getByText('Request about their own data')).toBeVisible()
+  await expect(row.getByText(/Answer due by/)).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+})

@@ -36,7 +36,7 @@ export function answerReports(
         and ${answered.decidedAt} is null`,
       eventId: sql`null`,
       payload: sql`json_object('state', ${outcome}, 'name', ${reportSubjectNameSql(answered)},
-        'ground', ${ground}, 'answer', ${answer})`,
+        'type', ${answered.subjectType}, 'ground', ${ground}, 'answer', ${answer})`,
       deadlineAt: null,
     }),
     decided: update(

@@ -62,10 +62,15 @@ export const auditSubjects: Record<AuditSubject, SubjectTable> = {
   },
 }
 
+/** A request about one's data is about the member. */
+export function toAuditSubject(type: ReportedType) {
+  return type === 'own_data' ? 'user' : type
+}
+
 /** Null where the subject is gone. */
 export function reportSubjectNameSql(row: Pick<typeof reports, 'subjectType' | 'subjectId'>) {
   const cases = ReportedType.options.map((type) => {
-    const { table, name } = auditSubjects[type]
+    const { table, name } = auditSubjects[toAuditSubject(type)]
     return sql`when ${sql.raw(`'${type}'`)} then
       (select ${name} from ${table} where ${table.id} = ${row.subjectId})`
   })

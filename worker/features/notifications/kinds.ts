@@ -54,6 +54,8 @@ const ModerationDecision = v.object({
 /** `name`: null where the subject is a member or gone. A receipt has neither ground nor answer. */
 const ReportAnswer = v.object({
   state: v.picklist(['received', 'dismissed', 'acted']),
+  /** Reported type; absent in deliveries of an earlier build. */
+  type: v.optional(v.string()),
   name: Reason,
   ground: v.nullable(v.union([DecisionGround, ChangeGround])),
   answer: Reason,

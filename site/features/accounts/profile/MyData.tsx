@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
+import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
@@ -8,7 +9,11 @@ import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
+import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { text } from '#worker/contracts/text.ts'
+import { maxReportTextLength } from '#worker/features/moderation/reports/contract.ts'
 import { paths } from '#site/lib/paths.ts'
 import { CurrentPassword, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
@@ -21,6 +26,7 @@ type Props = { settings: SettingsView; identities: IdentitiesView }
 
 export function MyData(props: Props) {
   const [store] = useState(createMyDataStoreForPage)
+  const [isObjecting, setIsObjecting] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
   const isDisabled = !useIsReady(store.$isBusy)
   const downloadButton = { label: m.my_data_download(), disabled: isDisabled }
@@ -40,6 +46,14 @@ export function MyData(props: Props) {
           onClick={() => void store.downloadWithPictures()}
         />
         <DataLine
+          title={m.my_data_object()}
+          text={m.my_data_object_text()}
+          label={m.my_data_object_open()}
+          aria-haspopup="dialog"
+          disabled={isDisabled}
+          onClick={() => setIsObjecting(true)}
+        />
+        <DataLine
           title={m.my_data_delete()}
           text={m.my_data_delete_text()}
           label={m.my_data_delete_open()}
@@ -49,6 +63,7 @@ export function MyData(props: Props) {
           onClick={() => setIsLeaving(true)}
         />
       </ul>
+      {isObjecting && <ObjectionDialog onClose={() => setIsObjecting(false)} />}
       {isLeaving && <DeleteDialog {...props} store={store} onClose={() => setIsLeaving(false)} />}
     </>
   )
@@ -65,6 +80,32 @@ function DataLine({ title, text, ...button }: DataLineProps) {
       </p>
       <Button isSmall aria-label={title} {...button} />
     </li>
+  )
+}
+
+/** Opens a request that administrators answer, as they answer reports. */
+function ObjectionDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <WordsDialog<{ text: string }>
+      title={m.my_data_object()}
+      act={m.data_request_send()}
+      schema={v.object({ text: text(1, maxReportTextLength) })}
+      defaults={{ text: '' }}
+      words={{
+        name: 'text',
+        label: m.my_data_object_words(),
+        hint: m.my_data_object_hint(),
+        rows: 4,
+      }}
+      onClose={onClose}
+      onSend={async (values) => {
+        await api.post('reports', {
+          body: { subject: { type: 'own_data' }, reason: 'personal_data', ...values },
+        })
+        showSuccess(m.data_request_received())
+        onClose()
+      }}
+    />
   )
 }
 

@@ -5,6 +5,8 @@ import { paths } from '#site/lib/paths.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import type { RowAction } from '#site/ui/admin/RowActions.tsx'
+import { dayMs } from '#worker/contracts/durations.ts'
+import { dataRequestDays } from '#worker/features/moderation/reports/contract.ts'
 import type {
   ReportedSubjectView,
   ReportOutcome,
@@ -98,7 +100,18 @@ function Subject({ one }: ReportProps) {
         {subjectKindName(one.subject)}
         {one.name === null && ` · ${m.reports_gone()}`}
       </span>
+      <AnswerDue one={one} />
       <Pictures one={one} />
+    </span>
+  )
+}
+
+function AnswerDue({ one: { subject, first_at, decision } }: ReportProps) {
+  if (subject.type !== 'own_data' || decision) return null
+  const at = new Date(Date.parse(first_at) + dataRequestDays * dayMs).toISOString()
+  return (
+    <span>
+      <LocalTime at={at} as="date" within={m.reports_answer_due} />
     </span>
   )
 }

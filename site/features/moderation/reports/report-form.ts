@@ -11,12 +11,15 @@ import {
   type ReportSubjectInput,
 } from '#worker/features/moderation/reports/contract.ts'
 
-export type ReportedSubjectRef = Exclude<ReportSubjectInput, { type: 'picture' }>
+export type ReportedSubjectRef = Exclude<
+  ReportSubjectInput,
+  { type: 'picture' } | { type: 'own_data' }
+>
 
 /** Reads `event-12`, or `user-` and the name of a member. */
 export function parseReportedSubject(report: string): ReportedSubjectRef | undefined {
   const [, type, key = ''] = /^([a-z]+)-(.+)$/.exec(report) ?? []
-  if (!v.is(ReportedType, type)) return undefined
+  if (!v.is(ReportedType, type) || type === 'own_data') return undefined
   if (type === 'user') return { type, username: key }
   return /^[1-9]\d{0,15}$/.test(key) ? { type, id: Number(key) } : undefined
 }
@@ -90,7 +93,7 @@ export function toReportInput(
   return { ...report, email: report.email || null, subject: reported }
 }
 
-const partNames: Record<ReportedType, () => string> = {
+const partNames: Record<ReportedSubjectRef['type'], () => string> = {
   event: m.report_part_event,
   streamer: m.report_part_streamer,
   article: m.report_part_article,
@@ -98,6 +101,6 @@ const partNames: Record<ReportedType, () => string> = {
   deal: m.report_part_deal,
 }
 
-export function reportPartName(type: ReportedType, reportPart: ReportPart): string {
+export function reportPartName(type: ReportedSubjectRef['type'], reportPart: ReportPart): string {
   return reportPart === 'page' ? partNames[type]() : m.report_part_picture()
 }

@@ -42,6 +42,7 @@ const kinds: Record<ReportedType, { page: () => string; picture?: () => string }
   article: { page: m.reports_kind_article, picture: m.reports_kind_article_picture },
   user: { page: m.reports_kind_user },
   deal: { page: m.reports_kind_deal },
+  own_data: { page: m.reports_kind_own_data },
 }
 
 /** "Event", or "Event image". */
@@ -65,6 +66,7 @@ export function subjectPublicPath(
     article: () => paths.article(locale, address),
     user: () => undefined,
     deal: () => undefined,
+    own_data: () => undefined,
   }[findReportedType(subject)]()
 }
 
@@ -78,6 +80,7 @@ export function subjectModerationPath(
     streamer: () => withQuery(paths.adminStreamers(locale), { q: name }),
     article: () => paths.articleEditor(locale, subject.id),
     user: () => withQuery(paths.adminUsers(locale), { q: name }),
+    own_data: () => withQuery(paths.adminUsers(locale), { q: name }),
     deal: () => withQuery(paths.adminDeals(locale), { q: name }),
   }[findReportedType(subject)]()
 }

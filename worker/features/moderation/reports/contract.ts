@@ -6,12 +6,14 @@ import { Instant } from '#worker/contracts/time.ts'
 
 export const maxReportsPerDay = 20
 export const maxReportTextLength = 3000
+/** Article 12(3) GDPR: a request about one's data is answered within a month. */
+export const dataRequestDays = 30
 
 /** Pages whose image can be reported apart. */
 export const ReportedPage = v.picklist(['event', 'streamer', 'article'])
 export type ReportedPage = v.InferOutput<typeof ReportedPage>
 
-export const ReportedType = v.picklist([...ReportedPage.options, 'deal', 'user'])
+export const ReportedType = v.picklist([...ReportedPage.options, 'deal', 'user', 'own_data'])
 export type ReportedType = v.InferOutput<typeof ReportedType>
 
 const subjectId = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -27,6 +29,8 @@ export type ReportSubject = v.InferOutput<typeof ReportSubject>
 export const ReportSubjectInput = v.variant('type', [
   v.object({ type: v.picklist([...ReportedPage.options, 'deal']), id: subjectId }),
   v.object({ type: v.literal('user'), username: text(1, 50) }),
+  /** The member objects to a use of their data, or asks to restrict it. */
+  v.object({ type: v.literal('own_data') }),
   picture,
 ])
 export type ReportSubjectInput = v.InferOutput<typeof ReportSubjectInput>

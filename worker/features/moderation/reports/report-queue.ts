@@ -8,6 +8,7 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { jsonField, jsonRows } from '#worker/db/writes.ts'
 import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { toAuditSubject } from '#worker/audit/subjects.ts'
 import { answerReports } from '#worker/audit/answer-reports.ts'
 import { queueReportMails } from './mail-report.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -75,7 +76,7 @@ function insertAuditEntries(
   return ReportedType.options.map((type) =>
     insertAuditEntry(ctx, {
       act: auditActions[outcome],
-      subject: type,
+      subject: toAuditSubject(type),
       id: sql`decided.subject_id`,
       from: sql`iif(decided.is_picture, 'picture', null)`,
       each: sql`(select distinct ${open.subjectId} as subject_id, ${open.isPicture} as is_picture

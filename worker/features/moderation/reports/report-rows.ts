@@ -1,5 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
 import type { Ctx, Moderator } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import {
@@ -26,11 +28,12 @@ import {
   eventPicturePathSql,
   streamerPicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import type {
-  ReportedSubjectView,
-  ReportedType,
-  ReportSubject,
-  ReportSubjectInput,
+import {
+  ReportedPage,
+  type ReportedSubjectView,
+  type ReportedType,
+  type ReportSubject,
+  type ReportSubjectInput,
 } from './contract.ts'
 import { auditSubjects, type SubjectTable } from '#worker/audit/subjects.ts'
 
@@ -45,7 +48,8 @@ export function toReportSubjectColumns(subject: ReportSubject): SubjectColumns {
 }
 
 /** A member's `key` is their name: no page shows their number. */
-export function toReportTarget(subject: ReportSubjectInput) {
+export function toReportTarget(subject: ReportSubjectInput, reporter: UserId | null) {
+  if (subject.type === 'own_data') return { type: subject.type, key: reporter, isPicture: false }
   if (subject.type === 'user') {
     return { type: subject.type, key: subject.username.toLowerCase(), isPicture: false }
   }
@@ -54,7 +58,7 @@ export function toReportTarget(subject: ReportSubjectInput) {
 }
 
 export function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns): ReportSubject {
-  return isPicture && subjectType !== 'user' && subjectType !== 'deal'
+  return isPicture && v.is(ReportedPage, subjectType)
     ? { type: 'picture', of: subjectType, id: subjectId }
     : { type: subjectType, id: subjectId }
 }
@@ -141,6 +145,13 @@ export const reportedTables: Record<ReportedType, ReportedTable> = {
       sql`(${users.isActive} = 1 and (${users.isListed} = 1 or ${users.isShownOnHypes} = 1))`,
     address: sql`null`,
     pictures: [sql`${users.avatarPath}`],
+  },
+  own_data: {
+    ...auditSubjects.user,
+    key: users.id,
+    isVisible: () => sql`true`,
+    address: sql`null`,
+    pictures: [],
   },
 }
 

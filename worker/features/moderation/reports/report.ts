@@ -30,7 +30,7 @@ import {
   type ReportView,
 } from './contract.ts'
 import { queueReportMails } from './mail-report.ts'
-import { reportSubjectNameSql } from '#worker/audit/subjects.ts'
+import { reportSubjectNameSql, toAuditSubject } from '#worker/audit/subjects.ts'
 import { reportedTables, toReportTarget } from './report-rows.ts'
 
 const visitorReports = { hourly: 5, daily: 20 }
@@ -61,7 +61,9 @@ function createReportRefusal(
   now: number,
   { obstacles, retryAt }: { obstacles: ReportObstacles | undefined; retryAt: number | undefined },
 ): AppError {
-  if (!obstacles?.isVisible) return new AppError('not_found', `${type}_not_found`)
+  if (type === 'own_data' && !obstacles?.isVisible)
+    return new AppError('unauthenticated', 'unauthenticated')
+  if (!obstacles?.isVisible) return new AppError('not_found', `${toAuditSubject(type)}_not_found`)
   if (obstacles.isReported) return new AppError('conflict', 'already_reported')
   const endAt = retryAt || (obstacles.firstToday ?? now) + dayMs
   return new AppError('rate_limited', 'too_many_reports', {
@@ -78,7 +80,7 @@ function listReportStatements(
   limit: RateLimit,
 ) {
   const { now, config } = ctx
-  const { type, key, isPicture } = toReportTarget(input.subject)
+  const { type, key, isPicture } = toReportTarget(input.subject, userId)
   const { table, key: keyColumn, isVisible } = reportedTables[type]
   const isSubject = sql`${keyColumn} = ${key} and ${isVisible(sql`${now}`)}`
   const subjectId = sql<number>`(select ${table.id} from ${table} where ${isSubject})`
@@ -131,9 +133,9 @@ function insertReceipt(ctx: Ctx, userId: UserId | null) {
     key: sql`'report_answer:received:' || ${newest}`,
     users: sql`select ${userId}`,
     eventId: sql`null`,
-    payload: sql`json_object('state', 'received', 'ground', null, 'answer', null,
-      'name', (select ${reportSubjectNameSql(reports)} from ${reports}
-        where ${reports.id} = ${newest}))`,
+    payload: sql`(select json_object('state', 'received', 'type', ${reports.subjectType},
+      'name', ${reportSubjectNameSql(reports)}, 'ground', null, 'answer', null)
+      from ${reports} where ${reports.id} = ${newest})`,
     deadlineAt: null,
   })
 }
@@ -175,7 +177,7 @@ export async function sendReport(
   const [row] = sent.result
   if (!row) {
     const found = { obstacles, retryAt: throttle?.retryAt }
-    throw createReportRefusal(toReportTarget(subject).type, ctx.now, found)
+    throw createReportRefusal(toReportTarget(subject, userId).type, ctx.now, found)
   }
   await sendQueuedDeliveries(ctx, sent.receipt)
   await queueReportMails(ctx, [row])

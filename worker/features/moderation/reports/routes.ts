@@ -1,4 +1,5 @@
 import { endpoint } from '#worker/api/endpoint.ts'
+import { toAuditSubject } from '#worker/audit/subjects.ts'
 import { authorize, readBearerToken } from '#worker/auth/access.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
 import { OwnReportsView, ReportedType, ReportInput, ReportView } from './contract.ts'
@@ -14,7 +15,7 @@ export const reportEndpoints = [
     access: 'visitor',
     errors: {
       unauthenticated: ['unauthenticated'],
-      not_found: ReportedType.options.map((type) => `${type}_not_found` as const),
+      not_found: ReportedType.options.map((type) => `${toAuditSubject(type)}_not_found` as const),
       conflict: ['already_reported'],
       rate_limited: ['too_many_reports'],
     },

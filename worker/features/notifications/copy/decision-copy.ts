@@ -54,19 +54,27 @@ const reportTitles: Record<NotificationPayloads['report_answer']['state'], Messa
   dismissed: m.report_answer_dismissed,
   acted: m.report_answer_acted,
 }
+/** Titles of a member’s request about their own data. */
+const requestTitles: typeof reportTitles = {
+  received: m.data_request_received,
+  dismissed: m.data_request_dismissed,
+  acted: m.data_request_acted,
+}
 
 /** Receipt or decision, with what a reporter can do. */
 export function composeReportAnswerText(
-  { state, name, ground, answer }: NotificationPayloads['report_answer'],
+  { state, type, name, ground, answer }: NotificationPayloads['report_answer'],
   { locale, quote }: Pick<ChannelFormatter, 'locale' | 'quote'>,
 ): NotificationText {
   const options = { locale }
   const subject = name === null ? m.report_answer_subject({}, options) : quote(name)
   const isReceipt = state === 'received'
+  const isRequest = type === 'own_data'
+  const next = isRequest ? m.data_request_next : m.report_answer_next
   return {
-    title: reportTitles[state]({ name: subject }, options),
+    title: (isRequest ? requestTitles : reportTitles)[state]({ name: subject }, options),
     text: joinLines([
-      isReceipt && m.report_answer_next({}, options),
+      isReceipt && next({}, options),
       nameGround(ground, locale),
       answer && quote(answer),
       !isReceipt && m.decision_by_person({}, options),

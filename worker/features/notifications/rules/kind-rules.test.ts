@@ -126,6 +126,11 @@ const notices: Notification[] = [
     payload: { state, name: 'Cup', ground: 'terms_false' as const, answer: 'We looked into it.' },
     event: undefined,
   })),
+  ...(['received', 'dismissed', 'acted'] as const).map((state) => ({
+    kind: 'report_answer' as const,
+    payload: { state, type: 'own_data', name: 'Ana', ground: null, answer: 'Restricted.' },
+    event: undefined,
+  })),
 ]
 const locales: Locale[] = ['en', 'es', 'fr']
 
