@@ -77,6 +77,8 @@ describe('a visitor', () => {
     const [receipt] = await mailsTo(email)
     expect(receipt?.subject).toMatch(/^We received your report about/)
     expect(receipt?.text).toContain('We’ll tell you what was decided.')
+    expect(receipt?.text).toContain('somebody gave this address with a report')
+    expect(receipt?.text).not.toContain('your Hypecal account')
     const [stored] = await worker.sql<{ sealed_email: string; network: string }>`select
       sealed_email, network from reports where subject_id = ${subject.id}`
     expect(stored?.sealed_email).not.toContain('ana')

@@ -7,7 +7,7 @@ import {
 } from '#worker/features/notifications/copy/formatter.ts'
 import { localePath } from '#worker/locale/locale.ts'
 
-type Words = { title: string; text: string; action: string }
+type Words = { title: string; text: string; action: string; footer?: string }
 type NonMemberMail = {
   to: string
   locale: Locale
@@ -26,9 +26,9 @@ export async function mailNonMember(
 ): Promise<void> {
   const siteUrl = ctx.config.SITE_URL
   const format = { timeZone: 'UTC', hourCycle: null, dateFormat: null }
-  const { title, text, action } = compose(createPlainTextFormatter(locale, format, ctx.now))
+  const { action, ...words } = compose(createPlainTextFormatter(locale, format, ctx.now))
   const link = { label: action, url: siteUrl + localePath(locale, path) }
-  const mail = composeMail({ to, kind, locale, siteUrl, title, text, action: link })
+  const mail = composeMail({ to, kind, locale, siteUrl, ...words, action: link })
   const sent = await ctx.mail.send(mail, key)
   if (sent.kind === 'retry' || sent.kind === 'wait') throw new Error(sent.error ?? 'mail')
 }

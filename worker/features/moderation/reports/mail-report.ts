@@ -59,6 +59,7 @@ export async function mailReport(
     compose: (formatter) => ({
       ...composeReportAnswerText(report, formatter),
       action: m.report_answer_action({}, { locale }),
+      footer: m.mail_footer_report({}, { locale }),
     }),
     path: '/terms-and-conditions',
     key: `report_${state}:${id}`,
