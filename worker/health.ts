@@ -4,7 +4,7 @@ import { hourMs } from './contracts/durations.ts'
 import { isBeforeSquash } from './db/before-squash.ts'
 import type { Database } from './db/client.ts'
 import { rateLimitCounters } from './db/schema/operations.ts'
-import { first, select } from './db/statement.ts'
+import { selectFirst } from './db/statement.ts'
 import { buildSetSql, excluded, insert } from './db/writes.ts'
 import { selectJobStarts, toJobFacts } from './features/operations/alerts/alert-facts.ts'
 import { isJobLate } from './features/operations/alerts/alert-rules.ts'
@@ -49,8 +49,9 @@ function insertHealthProbe(at: number) {
   )
 }
 
-const schemaVersion = first(
-  select({ writtenAt: sql<number | null>`max(created_at)` }, sql`from __drizzle_migrations`),
+const schemaVersion = selectFirst(
+  { writtenAt: sql<number | null>`max(created_at)` },
+  sql`from __drizzle_migrations`,
 )
 
 async function checkDatabaseHealth(ctx: Ctx): Promise<HealthCheck> {

@@ -4,7 +4,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { rateLimitCounters } from '#worker/db/schema/operations.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
@@ -117,7 +117,7 @@ export function recordAttempt(
     lastAt: ctx.now,
   }
   return {
-    throttle: first(select({ retryAt: retryTimeSql(ctx, rateLimit) }, sql``)),
+    throttle: selectFirst({ retryAt: retryTimeSql(ctx, rateLimit) }, sql``),
     count: insert(rateLimitCounters, attempt, {
       from: sql`json_each(${JSON.stringify(subjects)}) listed`,
       where: sql`${when} and ${attemptAllowedSql(ctx, rateLimit)}`,

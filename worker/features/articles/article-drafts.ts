@@ -9,7 +9,7 @@ import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { isSlugFromTitle } from './article-slugs.ts'
@@ -47,11 +47,11 @@ const draftColumns = {
 export type AdminArticleRow = RowOf<typeof draftColumns>
 
 export const selectAdminArticle = prepare(({ id }: Params<{ id: ArticleId | null }>) =>
-  first(select(draftColumns, sql`from ${articles} where ${articles.id} = ${id}`)),
+  selectFirst(draftColumns, sql`from ${articles} where ${articles.id} = ${id}`),
 )
 
 export const selectAdminArticleBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
-  first(select(draftColumns, sql`from ${articles} where ${articles.slug} = ${slug}`)),
+  selectFirst(draftColumns, sql`from ${articles} where ${articles.slug} = ${slug}`),
 )
 
 const selectRole = prepareMemberRow({ role: users.role })

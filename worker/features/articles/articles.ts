@@ -6,7 +6,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { instantSql, notNullable, type RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -81,11 +81,9 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
 type SlugQuery = { slug: string; now: number }
 
 const selectBySlug = prepare(({ slug, now }: Params<SlugQuery>) =>
-  first(
-    select(
-      textColumns,
-      sql`from ${articles} where ${articles.slug} = ${slug} and ${isPublicArticle(now)}`,
-    ),
+  selectFirst(
+    textColumns,
+    sql`from ${articles} where ${articles.slug} = ${slug} and ${isPublicArticle(now)}`,
   ),
 )
 

@@ -4,7 +4,7 @@ import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
   buildRewardResultView,
@@ -29,17 +29,15 @@ function selectSubjectAndSize({ now }: Ctx, slug: string): SQL {
 }
 
 function selectReadableArticle(ctx: Ctx<Member>, slug: string) {
-  return first(
-    select(
-      {
-        subject: sql<string>`a.subject`,
-        size: sql<number | null>`a.size`,
-        isRead: booleanSql(sql`exists (select 1 from ${xpEntries}
-          where ${xpEntries.userId} = ${ctx.actor.userId}
-            and ${xpEntries.action} = 'article_read' and ${xpEntries.subject} = a.subject)`),
-      },
-      sql`from (${selectSubjectAndSize(ctx, slug)}) a`,
-    ),
+  return selectFirst(
+    {
+      subject: sql<string>`a.subject`,
+      size: sql<number | null>`a.size`,
+      isRead: booleanSql(sql`exists (select 1 from ${xpEntries}
+        where ${xpEntries.userId} = ${ctx.actor.userId}
+          and ${xpEntries.action} = 'article_read' and ${xpEntries.subject} = a.subject)`),
+    },
+    sql`from (${selectSubjectAndSize(ctx, slug)}) a`,
   )
 }
 

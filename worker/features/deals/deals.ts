@@ -4,7 +4,7 @@ import type { DealId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { jsonRow, type RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
-import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import type { DealPlacement } from './contract.ts'
@@ -28,15 +28,13 @@ type PlacementQuery = { placement: DealPlacement; now: number }
 export const selectDealSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
   const open = sql`from ${deals} where ${deals.placement} = ${placement} and ${deals.endAt} > ${now}`
   const nextChange = sql`min(iif(${deals.startAt} > ${now}, ${deals.startAt}, ${deals.endAt}))`
-  return first(
-    select(
-      {
-        deal: jsonRow(columns, (row) => sql`iif(${d.id} is null, null, ${row})`),
-        changesAt: sql<number | null>`(select ${nextChange} ${open})`,
-      },
-      sql`from (select 1) left join ${d} on ${d.id} = (select ${deals.id} ${open}
-        and ${deals.startAt} <= ${now} order by ${deals.endAt}, ${deals.id} limit 1)`,
-    ),
+  return selectFirst(
+    {
+      deal: jsonRow(columns, (row) => sql`iif(${d.id} is null, null, ${row})`),
+      changesAt: sql<number | null>`(select ${nextChange} ${open})`,
+    },
+    sql`from (select 1) left join ${d} on ${d.id} = (select ${deals.id} ${open}
+      and ${deals.startAt} <= ${now} order by ${deals.endAt}, ${deals.id} limit 1)`,
   )
 })
 type DealSlotRow = ResultOf<ReturnType<typeof selectDealSlot>>

@@ -7,7 +7,7 @@ import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
-import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { valuesConditionSql, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -91,7 +91,7 @@ export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise
       insert(deals, { ...values, createdAt: ctx.now }, { where: sql`${same} is null` }),
       { act: 'create', subject: 'deal', id: same, to: input.title },
     ),
-    deal: first(select(columns, sql`from ${deals} where ${deals.id} = ${same}`)),
+    deal: selectFirst(columns, sql`from ${deals} where ${deals.id} = ${same}`),
   })
   if (!inserted.hasChanged || !deal) throw new AppError('conflict', 'deal_exists')
   await queuePurge(ctx, { type: 'deal', id: deal.id })

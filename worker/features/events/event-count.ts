@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import type { EventCount, EventCountQuery } from './contract.ts'
 import { nameFilterClause } from './lists/filters.ts'
 import { selectListedEventIds } from './lists/sections.ts'
@@ -19,7 +19,7 @@ export function selectEventCount(ctx: Ctx, query: EventCountQuery): Statement<Fo
     { ...query, ...toDayWindow(query), sort: 'start', limit: mostCounted, cursor: undefined },
     { within: nameFilterClause(query), limit: mostCounted + 1 },
   )
-  return ids ? [first(select({ total: sql<number>`count(*)` }, sql`from (${ids})`))] : []
+  return ids ? [selectFirst({ total: sql<number>`count(*)` }, sql`from (${ids})`)] : []
 }
 
 export function toEventCount(found: FoundTotal): EventCount {

@@ -9,7 +9,7 @@ import { equals } from '#worker/db/conditions.ts'
 import { isChannelOptedOut } from '#worker/features/directory/opt-outs/opt-out-rows.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { channels, platformPictures } from '#worker/db/schema/live.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { select, selectFirst } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import {
@@ -174,9 +174,7 @@ export async function queuePictureChecks(ctx: Ctx<System>): Promise<void> {
   const dueBySource = await read(
     ctx,
     pictureQueries.map(({ kind }) =>
-      first(
-        select({ kind: pp.kind }, sql`from ${pp} where ${isPictureDue(kind, ctx.now)} limit 1`),
-      ),
+      selectFirst({ kind: pp.kind }, sql`from ${pp} where ${isPictureDue(kind, ctx.now)} limit 1`),
     ),
   )
   const due = pictureQueries.filter((_, index) => dueBySource[index] !== undefined)

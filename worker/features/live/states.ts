@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { startOfMinute, minuteMs, findNextQuotaDayStart, formatQuotaDay } from './quota.ts'
@@ -41,11 +41,9 @@ export function acquirePollSlot(
 }
 
 const selectQuotaOf = prepare(({ platform, day }: Params<PlatformDay>) =>
-  first(
-    select(
-      { used: usedQuotaSql(day) },
-      sql`from ${platformStates} where ${platformStates.platform} = ${platform}`,
-    ),
+  selectFirst(
+    { used: usedQuotaSql(day) },
+    sql`from ${platformStates} where ${platformStates.platform} = ${platform}`,
   ),
 )
 

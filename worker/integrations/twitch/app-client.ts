@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { read, write, type Ctx } from '#worker/context.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
-import { first, prepare, select } from '#worker/db/statement.ts'
+import { prepare, selectFirst } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
@@ -21,11 +21,9 @@ function getCachedToken({ config, now }: Ctx): string | undefined {
 }
 
 const selectStored = prepare(() =>
-  first(
-    select(
-      { encrypted: platformStates.encryptedToken, expiresAt: platformStates.tokenExpiresAt },
-      sql`from ${platformStates} where ${platformStates.platform} = 'twitch'`,
-    ),
+  selectFirst(
+    { encrypted: platformStates.encryptedToken, expiresAt: platformStates.tokenExpiresAt },
+    sql`from ${platformStates} where ${platformStates.platform} = 'twitch'`,
   ),
 )
 

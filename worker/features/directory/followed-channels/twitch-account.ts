@@ -3,7 +3,7 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { TwitchTokenCookies } from '#worker/auth/cookies.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { followsScope, refreshUserToken } from '#worker/integrations/twitch/helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
@@ -13,12 +13,10 @@ import { encryptTokens, queueTokenRevocation, tryDecryptToken } from './twitch-t
 export type TwitchGrant = TwitchTokenCookies & { clear: () => void }
 
 const selectTwitchIdentity = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      { twitchUserId: identities.providerUserId },
-      sql`from ${identities}
-        where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch'`,
-    ),
+  selectFirst(
+    { twitchUserId: identities.providerUserId },
+    sql`from ${identities}
+      where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch'`,
   ),
 )
 

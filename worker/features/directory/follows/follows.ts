@@ -8,7 +8,7 @@ import {
   type FollowTarget,
 } from '#worker/db/followables.ts'
 import { booleanSql } from '#worker/db/row.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { remove } from '#worker/db/writes.ts'
 import {
   addHypeOrFollow,
@@ -42,11 +42,9 @@ function prepareFollowStatements(kind: FollowableKind, unknown: ErrorCode) {
     ),
     unset: prepare((follow: Params<FollowParams>) => remove(follows, { where: isOf(follow) })),
     state: prepare((follow: Params<FollowParams>) =>
-      first(
-        select(
-          { isFollowed: booleanSql(stands(follow)), followers: sql<number>`${table.followCount}` },
-          sql`from ${table} where ${table.id} = ${follow.id}`,
-        ),
+      selectFirst(
+        { isFollowed: booleanSql(stands(follow)), followers: sql<number>`${table.followCount}` },
+        sql`from ${table} where ${table.id} = ${follow.id}`,
       ),
     ),
   }

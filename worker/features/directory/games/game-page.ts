@@ -6,7 +6,7 @@ import { e, g, p } from '#worker/db/aliases.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { gameFollows, games, mergeRedirects } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
@@ -120,12 +120,10 @@ export type GamePage = {
 }
 
 const selectMovedTo = prepare(({ slug }: Params<{ slug: string }>) =>
-  first(
-    select(
-      { slug: games.slug },
-      sql`from ${mergeRedirects} join ${games} on ${games.id} = ${mergeRedirects.intoId}
-        where ${mergeRedirects.kind} = 'game' and ${mergeRedirects.address} = ${slug}`,
-    ),
+  selectFirst(
+    { slug: games.slug },
+    sql`from ${mergeRedirects} join ${games} on ${games.id} = ${mergeRedirects.intoId}
+      where ${mergeRedirects.kind} = 'game' and ${mergeRedirects.address} = ${slug}`,
   ),
 )
 

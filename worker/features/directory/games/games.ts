@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { e, g } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { gamePicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
@@ -31,11 +31,9 @@ export function selectGames(isCounted: SQL, tail: SQL): Statement<GameRow[]> {
 }
 
 export const selectGameBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
-  first(
-    select(
-      { ...gameColumns(isUpcomingOrLive(now)), description: g.description },
-      sql`from ${g} where ${g.slug} = ${slug}`,
-    ),
+  selectFirst(
+    { ...gameColumns(isUpcomingOrLive(now)), description: g.description },
+    sql`from ${g} where ${g.slug} = ${slug}`,
   ),
 )
 type GameDetailRow = NonNullable<ResultOf<ReturnType<typeof selectGameBySlug>>>

@@ -4,7 +4,7 @@ import type { GameId, GroupId } from '#worker/contracts/ids.ts'
 import { eg } from '#worker/db/aliases.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { valuesConditionSql, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -33,7 +33,7 @@ function toGroupValues(input: GroupInput) {
 }
 
 const selectGame = prepare(({ id }: Params<{ id: GameId | 0 }>) =>
-  first(select({ id: games.id }, sql`from ${games} where ${games.id} = ${id}`)),
+  selectFirst({ id: games.id }, sql`from ${games} where ${games.id} = ${id}`),
 )
 
 function assertGameExists(

@@ -12,7 +12,7 @@ import { a, s } from '#worker/db/aliases.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { booleanSql, jsonRowList } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { channelPictureState } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -36,28 +36,26 @@ import {
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
 export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      {
-        id: s.id,
-        display_name: s.displayName,
-        streamer_name: s.displayName,
-        language: s.language,
-        banner_path: s.bannerPath,
-        bio: s.bio,
-        links: s.links,
-        is_listed: booleanSql(sql`${s.unlistedAt} is null`),
-        accounts: jsonRowList(
-          {
-            id: a.id,
-            ...accountColumns,
-            platform_picture: channelPictureState(a.platform, a.nameKey),
-          },
-          streamerAccountsFromClause,
-        ),
-      },
-      sql`from ${s} where ${s.userId} = ${userId}`,
-    ),
+  selectFirst(
+    {
+      id: s.id,
+      display_name: s.displayName,
+      streamer_name: s.displayName,
+      language: s.language,
+      banner_path: s.bannerPath,
+      bio: s.bio,
+      links: s.links,
+      is_listed: booleanSql(sql`${s.unlistedAt} is null`),
+      accounts: jsonRowList(
+        {
+          id: a.id,
+          ...accountColumns,
+          platform_picture: channelPictureState(a.platform, a.nameKey),
+        },
+        streamerAccountsFromClause,
+      ),
+    },
+    sql`from ${s} where ${s.userId} = ${userId}`,
   ),
 )
 

@@ -5,7 +5,7 @@ import { idParam, StreamerId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { mergeRedirects, streamers } from '#worker/db/schema/directory.ts'
-import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import {
   EventsQuery,
   type EventSummary,
@@ -124,12 +124,10 @@ function filterEventsPage(
 }
 
 const selectMovedTo = prepare(({ address }: Params<{ address: string }>) =>
-  first(
-    select(
-      { id: streamers.id },
-      sql`from ${mergeRedirects} join ${streamers} on ${streamers.id} = ${mergeRedirects.intoId}
-        where ${mergeRedirects.kind} = 'streamer' and ${mergeRedirects.address} = ${address}`,
-    ),
+  selectFirst(
+    { id: streamers.id },
+    sql`from ${mergeRedirects} join ${streamers} on ${streamers.id} = ${mergeRedirects.intoId}
+      where ${mergeRedirects.kind} = 'streamer' and ${mergeRedirects.address} = ${address}`,
   ),
 )
 

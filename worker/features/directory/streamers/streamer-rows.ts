@@ -7,7 +7,7 @@ import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { streamerPicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { accountKey, platforms, featurePlatforms } from '#worker/contracts/platforms.ts'
@@ -91,20 +91,18 @@ export function selectStreamers(now: InstantOrSql, tail: SQL): Statement<Streame
 }
 
 export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now: number }>) =>
-  first(
-    select(
-      {
-        ...streamerColumns(now),
-        isFeatured: booleanSql(sql`${s.featuredAt} is not null`),
-        bannerPath: s.bannerPath,
-        bio: s.bio,
-        links: s.links,
-        isUnverified: booleanSql(isUnprovenStreamer(s)),
-        isListed: booleanSql(sql`${s.unlistedAt} is null`),
-        upcoming: sql<number>`(select count(*) ${upcomingEventsOfStreamer(id, now)})`,
-      },
-      sql`from ${s} where ${s.id} = ${id}`,
-    ),
+  selectFirst(
+    {
+      ...streamerColumns(now),
+      isFeatured: booleanSql(sql`${s.featuredAt} is not null`),
+      bannerPath: s.bannerPath,
+      bio: s.bio,
+      links: s.links,
+      isUnverified: booleanSql(isUnprovenStreamer(s)),
+      isListed: booleanSql(sql`${s.unlistedAt} is null`),
+      upcoming: sql<number>`(select count(*) ${upcomingEventsOfStreamer(id, now)})`,
+    },
+    sql`from ${s} where ${s.id} = ${id}`,
   ),
 )
 type StreamerDetailRow = NonNullable<ResultOf<ReturnType<typeof selectStreamer>>>

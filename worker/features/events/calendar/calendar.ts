@@ -15,7 +15,7 @@ import { inListClause } from '#worker/features/events/lists/filters.ts'
 import { overlapsTimeRange, selectOwnEventIds, type EventTimeRange } from './member-events.ts'
 import type { CalendarFilters, FollowedEventsQuery, Month } from './contract.ts'
 import { e } from '#worker/db/aliases.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 
 const mostInMonth = 1000
 const mostFollowed = 500
@@ -56,11 +56,9 @@ function selectNearestStart({ from, to }: EventTimeRange, isAfter: boolean, filt
   const range = isAfter
     ? sql`${e.startAt} >= ${to} and ${e.startAt} < ${to + nearMs}${filters} order by ${e.startAt}`
     : sql`${e.startAt} < ${from} and ${e.startAt} > ${from - nearMs}${filters} order by ${e.startAt} desc`
-  return first(
-    select(
-      { startAt: e.startAt },
-      sql`from ${e} where ${e.status} = 'approved' and ${e.cancelledAt} is null and ${range} limit 1`,
-    ),
+  return selectFirst(
+    { startAt: e.startAt },
+    sql`from ${e} where ${e.status} = 'approved' and ${e.cancelledAt} is null and ${range} limit 1`,
   )
 }
 

@@ -7,7 +7,7 @@ import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import {
   followedEventIds,
@@ -45,11 +45,9 @@ export type PersonalFeed = {
 }
 
 const selectFeed = prepare(({ hash }: Params<{ hash: string }>) =>
-  first(
-    select(
-      { id: f.id, locale: u.interfaceLanguage, lastUsedAt: f.lastUsedAt },
-      sql`from ${f} join ${u} on ${u.id} = ${f.userId} where ${f.tokenHash} = ${hash} and ${u.isActive}`,
-    ),
+  selectFirst(
+    { id: f.id, locale: u.interfaceLanguage, lastUsedAt: f.lastUsedAt },
+    sql`from ${f} join ${u} on ${u.id} = ${f.userId} where ${f.tokenHash} = ${hash} and ${u.isActive}`,
   ),
 )
 type PersonalFeedRow = NonNullable<ResultOf<ReturnType<typeof selectFeed>>>

@@ -4,7 +4,7 @@ import type { CalendarFeedId, UserId } from '#worker/contracts/ids.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken, sha256 } from '#worker/auth/crypto.ts'
@@ -62,11 +62,9 @@ export async function listCalendarFeeds(ctx: Ctx<Member>): Promise<CalendarFeeds
 }
 
 const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      { id: users.id },
-      sql`from ${users} where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null`,
-    ),
+  selectFirst(
+    { id: users.id },
+    sql`from ${users} where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null`,
   ),
 )
 

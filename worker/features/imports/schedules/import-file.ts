@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { asSystem, read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { a } from '#worker/db/aliases.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { first, selectFirst } from '#worker/db/statement.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { readCalendar } from './calendar-file.ts'
@@ -76,11 +76,9 @@ async function findFileSource(
         sql`${isOwnFileSource(ctx, accountId)} and exists (select 1 from ${from} where ${where})`,
       ),
     ),
-    channel: first(
-      select(
-        { account: a.name, platform: a.platform, streamerId: p.id },
-        sql`from ${from} where ${where}`,
-      ),
+    channel: selectFirst(
+      { account: a.name, platform: a.platform, streamerId: p.id },
+      sql`from ${from} where ${where}`,
     ),
   })
   if (!channel) throw new AppError('conflict', 'account_not_verified')

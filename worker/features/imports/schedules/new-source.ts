@@ -8,7 +8,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { first, selectFirst } from '#worker/db/statement.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
@@ -114,8 +114,9 @@ async function findLastSimilarSource(
 ): Promise<number> {
   const { target, isFree } = buildImportTarget(ctx, reach, input)
   const { found, alike } = await read(ctx, {
-    found: first(
-      select({ isFree: booleanSql(isFree) }, sql`from ${target.from} where ${target.where}`),
+    found: selectFirst(
+      { isFree: booleanSql(isFree) },
+      sql`from ${target.from} where ${target.where}`,
     ),
     alike: selectSources(matchesSimilarSource(ctx, reach, input)),
   })

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { update, type UpdateValues } from '#worker/db/writes.ts'
 import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { readPicture, type Picture } from '#worker/features/media/uploads/picture.ts'
@@ -33,11 +33,9 @@ function isPictureDue(ctx: Ctx): SQL {
 export async function queueDuePictureFetch(ctx: Ctx<System>): Promise<void> {
   if (listEnabledPlatforms(ctx).length === 0) return
   const { due } = await read(ctx, {
-    due: first(
-      select(
-        { kind: platformPictures.kind },
-        sql`from ${platformPictures} where ${isPictureDue(ctx)} limit 1`,
-      ),
+    due: selectFirst(
+      { kind: platformPictures.kind },
+      sql`from ${platformPictures} where ${isPictureDue(ctx)} limit 1`,
     ),
   })
   if (due) await ctx.send([{ type: 'fetch_pictures' }])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, readAndRecordAttempt, write, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
@@ -11,11 +11,9 @@ import { insertUpload, selectUploadPathsOfMember } from './upload-rows.ts'
 import { toMarkerKey, toUploaderMarkerFolder, toUploadPath } from './uploader-markers.ts'
 
 const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(
-    select(
-      { id: users.id },
-      sql`from ${users} where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null`,
-    ),
+  selectFirst(
+    { id: users.id },
+    sql`from ${users} where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null`,
   ),
 )
 

@@ -3,7 +3,7 @@ import { read, type Ctx, type System } from '#worker/context.ts'
 import type { AuditEntryId, UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { createAppealToken } from '#worker/auth/appeal-token.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
@@ -33,9 +33,7 @@ export async function mailDecision(
       ? sql`${message.entryId}`
       : latestEntryId({ subject: 'user', id: message.subjectId, act: 'delete' })
   const { decision } = await read(ctx, {
-    decision: first(
-      select(decisionColumns, sql`${decisionsFrom} where ${auditEntries.id} = ${id}`),
-    ),
+    decision: selectFirst(decisionColumns, sql`${decisionsFrom} where ${auditEntries.id} = ${id}`),
   })
   if (!decision) return
   const { entry, outcome } = decision

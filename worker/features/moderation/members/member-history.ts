@@ -10,7 +10,7 @@ import { auditEntries } from '#worker/db/schema/audit.ts'
 import { marketingConsents } from '#worker/db/schema/consents.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { trustEntries } from '#worker/db/schema/gamification.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   selectAuditEntries,
@@ -28,17 +28,15 @@ import { selectMember, toMemberView } from './member-rows.ts'
 const historyLimit = 20
 
 const selectPresence = prepare(({ id, now }: Params<{ id: UserId; now: number }>) =>
-  first(
-    select(
-      {
-        sessions: sql<number>`coalesce(sum(${sessions.revokedAt} is null
-          and ${sessions.expiresAt} > ${now}), 0)`,
-        lastSeenAt: instantSql(sql<number | null>`max(${sessions.lastUsedAt})`),
-        termsVersion: sql<string | null>`(select ${users.termsVersion} from ${users}
-          where ${users.id} = ${id})`,
-      },
-      sql`from ${sessions} where ${sessions.userId} = ${id}`,
-    ),
+  selectFirst(
+    {
+      sessions: sql<number>`coalesce(sum(${sessions.revokedAt} is null
+        and ${sessions.expiresAt} > ${now}), 0)`,
+      lastSeenAt: instantSql(sql<number | null>`max(${sessions.lastUsedAt})`),
+      termsVersion: sql<string | null>`(select ${users.termsVersion} from ${users}
+        where ${users.id} = ${id})`,
+    },
+    sql`from ${sessions} where ${sessions.userId} = ${id}`,
   ),
 )
 

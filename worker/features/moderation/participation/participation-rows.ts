@@ -6,7 +6,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { select, selectFirst } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isParticipantProven } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import type { ParticipationView } from './contract.ts'
@@ -70,11 +70,9 @@ export function selectParticipation(
   now: number,
   participation: Participation,
 ): Statement<ParticipationRow | undefined> {
-  return first(
-    select(
-      participationColumns(now),
-      sql`from ${participationFromClause(participation)} where ${isListedParticipation}`,
-    ),
+  return selectFirst(
+    participationColumns(now),
+    sql`from ${participationFromClause(participation)} where ${isListedParticipation}`,
   )
 }
 

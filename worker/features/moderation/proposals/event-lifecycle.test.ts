@@ -13,7 +13,7 @@ import { events, hypes } from '#worker/db/schema/events.ts'
 import { sessions, users } from '#worker/db/schema/accounts.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { first, select, selectFirst } from '#worker/db/statement.ts'
 import { insert, withNewId } from '#worker/db/writes.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
@@ -257,11 +257,9 @@ function note(model: Model, one: Exclude<Command, { do: 'wait' }>): void {
 /** All that is held against the model, in one trip: it is read after every step. */
 async function readEvent(eventId: EventId) {
   const { event, hypers, entries, earned } = await batch(database.db, 'read', {
-    event: first(
-      select(
-        { status: events.status, hypes: events.hypeCount },
-        sql`from ${events} where ${events.id} = ${eventId}`,
-      ),
+    event: selectFirst(
+      { status: events.status, hypes: events.hypeCount },
+      sql`from ${events} where ${events.id} = ${eventId}`,
     ),
     hypers: select(
       { username: users.username },
@@ -280,12 +278,10 @@ async function readEvent(eventId: EventId) {
         where ${auditEntries.subjectType} = 'event' and ${auditEntries.subjectId} = ${eventId}
         order by ${auditEntries.id}`,
     ),
-    earned: first(
-      select(
-        { xp: sql<number>`coalesce(sum(${xpEntries.points}), 0)` },
-        sql`from ${xpEntries} where ${xpEntries.subject} = ${`event:${eventId}`}
-          and ${xpEntries.action} <> 'hype'`,
-      ),
+    earned: selectFirst(
+      { xp: sql<number>`coalesce(sum(${xpEntries.points}), 0)` },
+      sql`from ${xpEntries} where ${xpEntries.subject} = ${`event:${eventId}`}
+        and ${xpEntries.action} <> 'hype'`,
     ),
   })
   return {

@@ -3,7 +3,7 @@ import { read, type Contributor, type Ctx } from '#worker/context.ts'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ProposalLimitsView } from './member-contract.ts'
 import { limitColumns, findReviewRequirement } from './limits.ts'
@@ -11,8 +11,9 @@ import { fastTrackDelayMs, minFastTrackTrust } from './new-proposal.ts'
 
 export async function getProposalLimits(ctx: Ctx<Contributor>): Promise<ProposalLimitsView> {
   const { member } = await read(ctx, {
-    member: first(
-      select(limitColumns(ctx.now), sql`from ${users} where ${users.id} = ${ctx.actor.userId}`),
+    member: selectFirst(
+      limitColumns(ctx.now),
+      sql`from ${users} where ${users.id} = ${ctx.actor.userId}`,
     ),
   })
   if (!member) throw new AppError('unauthenticated', 'session_ended')

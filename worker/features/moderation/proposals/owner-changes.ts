@@ -4,7 +4,7 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { buildSetSql } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { toEventColumns } from '#worker/features/events/fields.ts'
@@ -22,13 +22,11 @@ const maxChangesPerDay = 5
 /** Undefined while a further change is allowed. */
 function selectOldestRecentChange({ now, actor: { userId } }: Ctx<Contributor>, eventId: EventId) {
   const { at, action, actorId, subjectType, subjectId } = auditEntries
-  return first(
-    select(
-      { at },
-      sql`from ${auditEntries} where ${subjectType} = 'event' and ${subjectId} = ${eventId}
-        and ${action} = 'reset' and ${actorId} = ${userId} and ${at} > ${now - dayMs}
-        order by ${at} desc limit 1 offset ${maxChangesPerDay - 1}`,
-    ),
+  return selectFirst(
+    { at },
+    sql`from ${auditEntries} where ${subjectType} = 'event' and ${subjectId} = ${eventId}
+      and ${action} = 'reset' and ${actorId} = ${userId} and ${at} > ${now - dayMs}
+      order by ${at} desc limit 1 offset ${maxChangesPerDay - 1}`,
   )
 }
 
@@ -62,7 +60,7 @@ export async function changeOwnEvent(
   const { snapshots, own, current, oldest, picture } = await read(ctx, {
     snapshots: selectEventSnapshots(ctx, [eventId]),
     own: selectEventsOnOwnChannel(ids),
-    current: first(select(currentColumns, sql`from ${events} where ${events.id} = ${eventId}`)),
+    current: selectFirst(currentColumns, sql`from ${events} where ${events.id} = ${eventId}`),
     oldest: selectOldestRecentChange(ctx, eventId),
     picture: selectIsPictureKnown(ctx.actor.userId, change.thumbnail_path),
   })

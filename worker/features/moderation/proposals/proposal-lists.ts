@@ -7,7 +7,7 @@ import { contains } from '#worker/db/conditions.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { first, mapResult, select } from '#worker/db/statement.ts'
+import { mapResult, select, selectFirst } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   moderationCountLimit,
@@ -91,7 +91,7 @@ export async function listProposals(
   const { counts, total, sorted, proposals } = await read(ctx, {
     counts: selectProposalCounts(ctx),
     total: selectTotal(from),
-    sorted: first(select({ ids: sql<string>`json_group_array(id)` }, sql`from (${ids})`)),
+    sorted: selectFirst({ ids: sql<string>`json_group_array(id)` }, sql`from (${ids})`),
     proposals: selectProposals(ctx, ids, sql``),
   })
   const places = JSON.parse(sorted?.ids ?? '[]') as number[]

@@ -17,7 +17,7 @@ import { games, streamers, streamingAccounts } from '#worker/db/schema/directory
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { uploads } from '#worker/db/schema/media.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { select, selectFirst } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
@@ -49,11 +49,9 @@ function isPictureKnownSql(path: string | null) {
 }
 
 export function selectIsPictureKnown(userId: UserId, path: string | null = null) {
-  return first(
-    select(
-      { isPictureKnown: isPictureKnownSql(path) },
-      sql`from ${users} where ${users.id} = ${userId}`,
-    ),
+  return selectFirst(
+    { isPictureKnown: isPictureKnownSql(path) },
+    sql`from ${users} where ${users.id} = ${userId}`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonArraySql } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { buildSetSql, valuesConditionSql, insert } from '#worker/db/writes.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { isNameOptedOut } from '#worker/features/directory/opt-outs/opt-out-rows.ts'
@@ -77,11 +77,9 @@ export function selectEventIfUnchangedByEdit(
     sql`(select json_group_array(${jsonArraySql(participantValues)})
       from (select * from ${participants} order by ${position}) p)`
   const stored = sql`${p} where ${p.eventId} = ${edit.eventId}`
-  return first(
-    select(
-      { id: events.id },
-      sql`from ${events} where ${events.id} = ${edit.eventId} and ${valuesConditionSql(events, pickEventValues(edit))}
-        and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${hasParticipantOptedOut(edit)}`)}`,
-    ),
+  return selectFirst(
+    { id: events.id },
+    sql`from ${events} where ${events.id} = ${edit.eventId} and ${valuesConditionSql(events, pickEventValues(edit))}
+      and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${hasParticipantOptedOut(edit)}`)}`,
   )
 }

@@ -4,7 +4,7 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { ReportId } from '#worker/contracts/ids.ts'
 import { auditEntries } from '#worker/db/schema/audit.ts'
 import { reports } from '#worker/db/schema/reports.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { reportSubjectNameSql } from '#worker/audit/subjects.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
@@ -47,7 +47,7 @@ export async function mailReport(
 ): Promise<void> {
   const isReport = sql`${reports.id} = ${id}`
   const { report } = await read(ctx, {
-    report: first(select(mailColumns, sql`from ${reports} where ${isReport}`)),
+    report: selectFirst(mailColumns, sql`from ${reports} where ${isReport}`),
   })
   if (!report || report.sealedEmail === null) return
   const { state, sealedEmail } = report

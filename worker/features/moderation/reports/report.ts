@@ -7,7 +7,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { reports } from '#worker/db/schema/reports.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { selectFirst } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
@@ -107,20 +107,18 @@ function listReportStatements(
       returning: { id: reports.id, sealedEmail: reports.sealedEmail },
     },
   )
-  const obstacles = first(
-    select(
-      {
-        isVisible: booleanSql(sql`${subjectId} is not null`),
-        isReported: booleanSql(sql`exists (select 1 from ${mine}
-          where (${mine.userId} = ${userId} or ${mine.network} = ${network})
-            and ${equals(mine.subjectType, type)} and ${mine.subjectId} = ${subjectId}
-            and ${mine.isPicture} = ${isPicture} and ${mine.decidedAt} is null)`),
-        firstToday: sql<
-          number | null
-        >`(select min(${mine.createdAt}) ${fromReportsOfToday(userId, now)})`,
-      },
-      sql``,
-    ),
+  const obstacles = selectFirst(
+    {
+      isVisible: booleanSql(sql`${subjectId} is not null`),
+      isReported: booleanSql(sql`exists (select 1 from ${mine}
+        where (${mine.userId} = ${userId} or ${mine.network} = ${network})
+          and ${equals(mine.subjectType, type)} and ${mine.subjectId} = ${subjectId}
+          and ${mine.isPicture} = ${isPicture} and ${mine.decidedAt} is null)`),
+      firstToday: sql<
+        number | null
+      >`(select min(${mine.createdAt}) ${fromReportsOfToday(userId, now)})`,
+    },
+    sql``,
   )
   return { stored, obstacles }
 }
