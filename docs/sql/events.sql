@@ -488,7 +488,7 @@ from (
 
 -- like another
 
-select e.id from events as e where e.id = ?1 and e.status = 'approved';
+select 1 from events as e where e.id = ?1 and e.status = 'approved';
 
 select json_array(:event_columns)
 from (

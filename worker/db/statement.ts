@@ -1,4 +1,4 @@
-import { Placeholder, sql, type SQL } from 'drizzle-orm'
+import { Placeholder, sql, type SQL, type Table } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import { createMemo, createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from './client.ts'
@@ -141,6 +141,11 @@ export function existing<Row>(statement: Statement<Row[]>, code: ErrorCode): Sta
     if (row === undefined) throw new AppError('not_found', code)
     return row
   })
+}
+
+/** @throws AppError `not_found` with the code where the table has no such row */
+export function assertExists(table: Table, where: SQL, code: ErrorCode): Statement<unknown> {
+  return existing(select({ isThere: sql`1` }, sql`from ${table} where ${where}`), code)
 }
 
 export function mapResult<Found, Mapped>(

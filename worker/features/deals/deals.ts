@@ -4,7 +4,7 @@ import type { DealId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { jsonRow, type RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
-import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
+import { assertExists, prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import type { DealPlacement } from './contract.ts'
@@ -64,11 +64,8 @@ const countClick = prepare(({ id, now }: Params<{ id: DealId; now: number }>) =>
   ),
 )
 
-const selectKnown = prepare(({ id }: Params<{ id: DealId }>) =>
-  existing(
-    select({ id: deals.id }, sql`from ${deals} where ${deals.id} = ${id}`),
-    'deal_not_found',
-  ),
+const assertDeal = prepare(({ id }: Params<{ id: DealId }>) =>
+  assertExists(deals, sql`${deals.id} = ${id}`, 'deal_not_found'),
 )
 
 /**
@@ -76,5 +73,5 @@ const selectKnown = prepare(({ id }: Params<{ id: DealId }>) =>
  * @throws AppError `deal_not_found`
  */
 export async function countDealClick(ctx: Ctx<Visitor>, id: DealId): Promise<void> {
-  await write(ctx, [countClick({ id, now: ctx.now }), selectKnown({ id })])
+  await write(ctx, [countClick({ id, now: ctx.now }), assertDeal({ id })])
 }

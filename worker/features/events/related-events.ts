@@ -8,7 +8,7 @@ import type { EventItems } from './contract.ts'
 import { isApproved, selectEventsByIds, toEventSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
+import { assertExists, prepare, type Params } from '#worker/db/statement.ts'
 
 export const targetEvent = alias(events, 'target')
 
@@ -72,11 +72,8 @@ const selectRelatedEvents = prepare(({ now, id, limit }: Params<RelatedEventsPar
   ),
 )
 
-export const selectApprovedEvent = prepare(({ id }: Params<{ id: EventId }>) =>
-  existing(
-    select({ id: e.id }, sql`from ${e} where ${e.id} = ${id} and ${equals(e.status, 'approved')}`),
-    'event_not_found',
-  ),
+export const assertApprovedEvent = prepare(({ id }: Params<{ id: EventId }>) =>
+  assertExists(e, sql`${e.id} = ${id} and ${equals(e.status, 'approved')}`, 'event_not_found'),
 )
 
 /** @throws AppError `event_not_found` also for events that are not public. */
@@ -86,7 +83,7 @@ export async function listRelatedEvents(
 ): Promise<EventItems> {
   const { event: id, limit } = query
   const { found } = await read(ctx, {
-    event: selectApprovedEvent({ id }),
+    event: assertApprovedEvent({ id }),
     found: selectRelatedEvents({ now: ctx.now, id, limit }),
   })
   return { items: found.map((row) => toEventSummary(row, ctx.now)) }

@@ -9,7 +9,7 @@ import { equals } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { selectEventDetails } from '#worker/features/events/event-rows.ts'
-import { selectApprovedEvent } from '#worker/features/events/related-events.ts'
+import { assertApprovedEvent } from '#worker/features/events/related-events.ts'
 import {
   requestSocialCards,
   toCardMessages,
@@ -32,7 +32,7 @@ export async function findCard(
   id: EventId,
   locale: Locale,
 ): Promise<R2ObjectBody | null> {
-  await read(ctx, [selectApprovedEvent({ id })])
+  await read(ctx, [assertApprovedEvent({ id })])
   return ctx.media.get(cardKey(id, locale))
 }
 

@@ -6,7 +6,7 @@ import { e, g, p } from '#worker/db/aliases.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { gameFollows, games, mergeRedirects } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
+import { assertExists, prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
@@ -75,15 +75,12 @@ export async function getGame(ctx: Ctx, slug: string): Promise<GameView> {
   return toGameView(game)
 }
 
-const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
-  existing(
-    select({ id: games.id }, sql`from ${games} where ${games.slug} = ${slug}`),
-    'game_not_found',
-  ),
+const assertGame = prepare(({ slug }: Params<{ slug: string }>) =>
+  assertExists(games, sql`${games.slug} = ${slug}`, 'game_not_found'),
 )
 
 async function listRowsForGame<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
-  const { found } = await read(ctx, { game: selectId({ slug }), found: statement })
+  const { found } = await read(ctx, { game: assertGame({ slug }), found: statement })
   return found
 }
 

@@ -6,7 +6,7 @@ import { e, eg, g } from '#worker/db/aliases.ts'
 import { allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
-import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
+import { assertExists, prepare, select, type Params } from '#worker/db/statement.ts'
 import { contains, equals } from '#worker/db/conditions.ts'
 import { isUpcomingOrLive, upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import {
@@ -165,11 +165,8 @@ function toEventsQuery({ limit, cursor, period }: GroupEventsQuery): EventsQuery
   return { ...v.parse(EventsQuery, {}), limit, cursor, phase: [...phasesOf[period]] }
 }
 
-const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
-  existing(
-    select({ id: eventGroups.id }, sql`from ${eventGroups} where ${eventGroups.slug} = ${slug}`),
-    'group_not_found',
-  ),
+const assertGroup = prepare(({ slug }: Params<{ slug: string }>) =>
+  assertExists(eventGroups, sql`${eventGroups.slug} = ${slug}`, 'group_not_found'),
 )
 
 /** @throws AppError `group_not_found` */
@@ -179,7 +176,7 @@ export async function listGroupEvents(
   query: GroupEventsQuery,
 ): Promise<Page<EventSummary>> {
   const { page } = await read(ctx, {
-    group: selectId({ slug }),
+    group: assertGroup({ slug }),
     page: selectEventsPage(ctx, {
       query: toEventsQuery(query),
       within: sql` and ${e.groupId} = ${selectGroupIdBySlugSql(slug)}`,

@@ -5,7 +5,7 @@ import { idParam, StreamerId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { mergeRedirects, streamers } from '#worker/db/schema/directory.ts'
-import { existing, prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
+import { assertExists, prepare, selectFirst, type Params } from '#worker/db/statement.ts'
 import {
   EventsQuery,
   type EventSummary,
@@ -41,11 +41,8 @@ function selectStreamerEvents(
   })
 }
 
-const selectId = prepare(({ id }: Params<{ id: StreamerId }>) =>
-  existing(
-    select({ id: streamers.id }, sql`from ${streamers} where ${streamers.id} = ${id}`),
-    'streamer_not_found',
-  ),
+const assertStreamer = prepare(({ id }: Params<{ id: StreamerId }>) =>
+  assertExists(streamers, sql`${streamers.id} = ${id}`, 'streamer_not_found'),
 )
 
 /** @throws AppError `streamer_not_found` */
@@ -55,14 +52,14 @@ export async function listStreamerEvents(
   query: StreamerEventsQuery,
 ): Promise<Page<EventSummary>> {
   const { page } = await read(ctx, {
-    streamer: selectId({ id }),
+    streamer: assertStreamer({ id }),
     page: selectStreamerEvents(ctx, id, query),
   })
   return page
 }
 
 async function listRelatedStreamers(ctx: Ctx, id: StreamerId, statement: Statement<StreamerRow[]>) {
-  const { found } = await read(ctx, { streamer: selectId({ id }), found: statement })
+  const { found } = await read(ctx, { streamer: assertStreamer({ id }), found: statement })
   return { items: found.map(toStreamer) }
 }
 

@@ -12,7 +12,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
+import { assertExists, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isBuiltInArticleSlug, type BuiltInArticleSlug } from '#worker/features/articles/paths.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
@@ -45,11 +45,8 @@ const columns = {
 }
 type LedgerEntryRow = RowOf<typeof columns>
 
-const selectMember = prepare(({ id }: Params<{ id: UserId }>) =>
-  existing(
-    select({ id: users.id }, sql`from ${users} where ${users.id} = ${id}`),
-    'user_not_found',
-  ),
+const assertMember = prepare(({ id }: Params<{ id: UserId }>) =>
+  assertExists(users, sql`${users.id} = ${id}`, 'user_not_found'),
 )
 
 /** @throws AppError `user_not_found` */
@@ -66,7 +63,7 @@ export async function listLedger(
       cross join ${x} on ${x.id} = wanted.id ${newestFirst}`,
   )
   const { ledger } = await read(ctx, {
-    member: selectMember({ id }),
+    member: assertMember({ id }),
     ledger: selectAdminPage(query, found, entries, (row) => toLedgerEntry(row, ctx.locale)),
   })
   return ledger

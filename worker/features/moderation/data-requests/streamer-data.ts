@@ -11,7 +11,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts, platformPictures } from '#worker/db/schema/live.ts'
 import { optOuts } from '#worker/db/schema/opt-outs.ts'
-import { existing, select } from '#worker/db/statement.ts'
+import { assertExists, select } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
@@ -40,10 +40,7 @@ export async function createStreamerDataLink(
   const { id, token } = createAccountToken(ctx.config.JWT_SECRET)
   const expiresAt = ctx.now + linkLifetimeMs
   const { made } = await write(ctx, {
-    streamer: existing(
-      select({ id: streamers.id }, sql`from ${streamers} where ${streamers.id} = ${streamerId}`),
-      'streamer_not_found',
-    ),
+    streamer: assertExists(streamers, sql`${streamers.id} = ${streamerId}`, 'streamer_not_found'),
     made: auditChange(
       ctx,
       insert(
