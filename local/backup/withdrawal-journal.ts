@@ -92,11 +92,28 @@ const withdrawnValues = {
   digest: { digest: 'off', digestNextAt: null },
   discord: { discordWebhook: null, discordDisabledAt: null },
 } as const
+type OptOutDetail = [platform: Platform | '', nameKey: string, platformId: string | null]
 type PictureDetail = ['channel' | 'game', Platform, string, 'team' | 'owner']
 
 /** Statements that may be repeated. */
-function takeBack({ kind, detail, at }: JournalEntry, userId: UserId): Statement[] {
+async function takeBack(
+  db: LocalDatabase,
+  { kind, detail, at }: JournalEntry,
+  userId: UserId,
+): Promise<Statement[]> {
   const words = detail ?? ''
+  if (kind === 'opt_out') {
+    const [platform, nameKey, platformId] = JSON.parse(words) as OptOutDetail
+    const { guests } = await batch(db, 'read', { guests: selectGuestNames() })
+    const isSame = sql`${optOuts.platform} = ${platform} and ${optOuts.nameKey} = ${nameKey}`
+    const isListed = sql`${streamers.unlistedAt} is null and ${isStreamerOf(isSame)}`
+    const values = { platform, nameKey, platformId, createdAt: at }
+    return [
+      insert(optOuts, values, { onConflict: sql`do nothing` }),
+      update(streamers, { unlistedAt: at }, { where: isListed }),
+      ...(platform === '' ? [removeGuests(guests, nameKey)] : []),
+    ]
+  }
   if (kind === 'picture') {
     const [subjectKind, platform, subject, by] = JSON.parse(words) as PictureDetail
     return [removePicture({ now: at }, by, { kind: subjectKind, platform, subject })]
@@ -110,7 +127,7 @@ function takeBack({ kind, detail, at }: JournalEntry, userId: UserId): Statement
     const { userId: owner, tokenHash } = calendarFeeds
     return [remove(calendarFeeds, { where: sql`${owner} = ${userId} and ${tokenHash} = ${words}` })]
   }
-  if (kind === 'account' || kind === 'opt_out') return []
+  if (kind === 'account') return []
   const taken = update(users, withdrawnValues[kind], { where: sql`${users.id} = ${userId}` })
   if (kind !== 'marketing' && kind !== 'hype_faces') return [taken]
   const act = { userId, purpose: kind, isGiven: false, way: 'switch', text: '' } as const
@@ -140,36 +157,12 @@ export async function applyJournal(
   for (const entry of newer) {
     const person = await findPerson(db, entry)
     if (entry.kind === 'account') applied.erased += Number(await eraseAgain(db, media, person))
-    else if (entry.kind === 'opt_out') {
-      await optOutAgain(db, entry)
-      applied.withdrawn += 1
-    } else if (person || entry.kind === 'picture') {
-      await batch(db, 'write', takeBack(entry, person?.userId ?? (0 as UserId)))
+    else if (person || entry.userId === null) {
+      await batch(db, 'write', await takeBack(db, entry, person?.userId ?? (0 as UserId)))
       applied.withdrawn += 1
     }
   }
   return applied
-}
-
-type OptOutDetail = [platform: Platform | '', nameKey: string, platformId: string | null]
-
-async function optOutAgain(db: LocalDatabase, { detail, at }: JournalEntry): Promise<void> {
-  const [platform, nameKey, platformId] = JSON.parse(detail ?? '') as OptOutDetail
-  const { guests } = await batch(db, 'read', { guests: selectGuestNames() })
-  const isSame = sql`${optOuts.platform} = ${platform} and ${optOuts.nameKey} = ${nameKey}`
-  await batch(db, 'write', [
-    insert(
-      optOuts,
-      { platform, nameKey, platformId, createdAt: at },
-      { onConflict: sql`do nothing` },
-    ),
-    update(
-      streamers,
-      { unlistedAt: at },
-      { where: sql`${streamers.unlistedAt} is null and ${isStreamerOf(isSame)}` },
-    ),
-    ...(platform === '' ? [removeGuests(guests, nameKey)] : []),
-  ])
 }
 
 /** The id alone may be another person's, who joined after the backup. */
