@@ -17,6 +17,9 @@ export type SubjectTable = {
   name: Column | SQL
   address: Column | SQL
 }
+
+const asText = (column: Column) => sql`cast(${column} as text)`
+
 /** Where each kind of subject has its name, and what its page is called. */
 export const auditSubjects: Record<AuditSubject, SubjectTable> = {
   event: {
@@ -32,34 +35,22 @@ export const auditSubjects: Record<AuditSubject, SubjectTable> = {
     address: sql`iif(${articles.status} = 'published', ${articles.slug}, null)`,
   },
   game: { table: games, name: games.name, address: games.slug },
-  streamer: {
-    table: streamers,
-    name: streamers.displayName,
-    address: sql`cast(${streamers.id} as text)`,
-  },
+  streamer: { table: streamers, name: streamers.displayName, address: asText(streamers.id) },
   streaming_account: {
     table: streamingAccounts,
     name: streamingAccounts.name,
-    address: sql`cast(${streamingAccounts.streamerId} as text)`,
+    address: asText(streamingAccounts.streamerId),
   },
   deal: { table: deals, name: deals.title, address: deals.title },
-  campaign: {
-    table: campaigns,
-    name: campaigns.name,
-    address: sql`cast(${campaigns.id} as text)`,
-  },
+  campaign: { table: campaigns, name: campaigns.name, address: asText(campaigns.id) },
   delivery: {
     table: deliveries,
     name: sql`${deliveries.channel} || ' → ' || (select ${users.username} from ${users}
       where ${users.id} = ${deliveries.userId})`,
-    address: sql`cast(${deliveries.id} as text)`,
+    address: asText(deliveries.id),
   },
   // Never by the name that was to be forgotten.
-  opt_out: {
-    table: optOuts,
-    name: sql`'#' || ${optOuts.id}`,
-    address: sql`cast(${optOuts.id} as text)`,
-  },
+  opt_out: { table: optOuts, name: sql`'#' || ${optOuts.id}`, address: asText(optOuts.id) },
 }
 
 /** A request about one's data is about the member. */
