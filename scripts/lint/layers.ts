@@ -14,8 +14,9 @@ const layers = {
   db: 'worker/db/**/*',
   integration: 'worker/integrations/**/*',
   'validation-messages': 'worker/api/validation-texts.ts',
-  /** Words of both sides for what events and achievements are. */
-  labels: 'worker/features/{events/event-labels,gamification/achievements/texts}.ts',
+  /** Words of both sides for what events, achievements and grounds of decisions are. */
+  labels:
+    'worker/features/{events/event-labels,gamification/achievements/texts,notifications/copy/ground-names}.ts',
   'shared-types': 'worker/{queue-messages,env,caching/cache-tags}.ts',
   transport: 'worker/{api,auth,request,locale,caching,logging}/**/*',
   /** Forms in which several features write: feeds and Markdown. */

@@ -11,7 +11,7 @@ import {
   type ReasonsInput,
 } from '#worker/contracts/decision-reasons.ts'
 import { DecisionGround, type ChangeGround } from '#worker/contracts/decision-grounds.ts'
-import { groundNames } from '#site/lib/ground-names.ts'
+import { groundNames } from '#worker/features/notifications/copy/ground-names.ts'
 
 const emptyValues = { ground: '', facts: '', is_untold: false, untold_because: '', extra: '' }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
 import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
-import { groundNames } from '#site/lib/ground-names.ts'
+import { groundNames } from '#worker/features/notifications/copy/ground-names.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'

@@ -7,22 +7,11 @@ import {
 } from '#worker/contracts/decision-grounds.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import type { ChannelFormatter } from './formatter.ts'
+import { groundNames } from './ground-names.ts'
 import type { NotificationText } from './notification.ts'
 
 type Message = (inputs: { name: string }, options: { locale: Locale }) => string
 type Ground = DecisionGround | ChangeGround
-
-const groundNames: Record<Ground, typeof m.ground_other> = {
-  illegal: m.ground_illegal,
-  terms_false: m.ground_terms_false,
-  terms_hate: m.ground_terms_hate,
-  terms_spam: m.ground_terms_spam,
-  terms_abuse: m.ground_terms_abuse,
-  rights_of_others: m.ground_rights_of_others,
-  other: m.ground_other,
-  correction: m.ground_correction,
-  called_off: m.ground_called_off,
-}
 
 const titles: Record<ToldAct, Message> = {
   disable: m.decision_disable,

@@ -1,7 +1,7 @@
-import { m } from '#site/lib/messages.ts'
+import { m } from '#messages'
 import type { ChangeGround, DecisionGround } from '#worker/contracts/decision-grounds.ts'
 
-export const groundNames: Record<DecisionGround | ChangeGround, () => string> = {
+export const groundNames: Record<DecisionGround | ChangeGround, typeof m.ground_other> = {
   illegal: m.ground_illegal,
   terms_false: m.ground_terms_false,
   terms_hate: m.ground_terms_hate,
