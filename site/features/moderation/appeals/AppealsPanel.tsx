@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
@@ -54,10 +55,7 @@ export function AppealsPanel(initialList: Props) {
         <LabeledSelect
           label={m.appeals_state()}
           value={query.state}
-          options={[
-            { value: 'open', label: m.appeals_open() },
-            { value: 'answered', label: m.appeals_answered() },
-          ]}
+          options={toLabeledChoices({ open: m.appeals_open, answered: m.appeals_answered })}
           onChange={(state) => void store.load({ state })}
         />
       </div>
