@@ -10,11 +10,7 @@ import {
   selectOwnSignInMethods,
   toIdentities,
 } from '#worker/features/accounts/identities/identities.ts'
-import {
-  selectPasskeys,
-  selectPasskeyState,
-  toPasskeys,
-} from '#worker/features/accounts/passkeys/passkeys.ts'
+import { selectPasskeys, toPasskeys } from '#worker/features/accounts/passkeys/passkeys.ts'
 import {
   selectCalendarFeeds,
   toCalendarFeeds,
@@ -111,14 +107,13 @@ export async function getSecurityPage(ctx: Ctx<Member>) {
     settings: selectSettings(ctx.actor),
     sessions: selectSessions(ctx),
     passkeys: selectPasskeys(ctx.actor),
-    passkeyState: selectPasskeyState(ctx.actor),
     ...selectSignIn(ctx),
   })
   return {
     settings: toSettings(ctx, found.settings),
     sessions: toSessions(ctx, found.sessions),
     identities: toIdentities(ctx, found.identities, found.ownMethods),
-    passkeys: toPasskeys(ctx, found.passkeys, found.passkeyState),
+    passkeys: toPasskeys(ctx, found.passkeys),
   }
 }
 

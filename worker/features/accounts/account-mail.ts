@@ -1,6 +1,7 @@
 import { is, sql, SQL } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import type { Ctx } from '#worker/context.ts'
+import type { Ctx, Member } from '#worker/context.ts'
+import type { AccountChange } from '#worker/contracts/enumerations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
@@ -139,6 +140,12 @@ export function sendSecurityMail(
       returning: queuedColumns,
     },
   )
+}
+
+/** Tells the member; `key` names the change. */
+export function sendSignInChangeMail(ctx: Ctx<Member>, key: string, change?: AccountChange) {
+  const person = sql`${users.id} = ${ctx.actor.userId}`
+  return sendSecurityMail(ctx, { kind: 'sign_in_method_changed', person, key, details: { change } })
 }
 
 type LinkRevocation = { userId: UserId; opened: string | null; now: number }

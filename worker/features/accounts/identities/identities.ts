@@ -12,7 +12,7 @@ import {
   assertReauthenticated,
   reauthenticationTimeOf,
 } from '#worker/features/accounts/reauthentication.ts'
-import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import { sendAccountMail, sendSignInChangeMail } from '#worker/features/accounts/account-mail.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import type { Config } from '#worker/env.ts'
@@ -114,11 +114,7 @@ export async function unlinkIdentity(
         userId,
         detail: provider,
       }),
-      mail: sendSecurityMail(ctx, {
-        kind: 'sign_in_method_changed',
-        person: sql`${users.id} = ${userId}`,
-        key: `${provider}:${ctx.now}`,
-      }),
+      mail: sendSignInChangeMail(ctx, `${provider}:${ctx.now}`),
     }),
     after: selectIdentities(ctx.actor),
     own: selectOwnSignInMethods(ctx.actor),

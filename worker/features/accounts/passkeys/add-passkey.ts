@@ -2,10 +2,10 @@ import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { passkeys, users } from '#worker/db/schema/accounts.ts'
+import { passkeys } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
-import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
+import { sendAccountMail, sendSignInChangeMail } from '#worker/features/accounts/account-mail.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -119,11 +119,8 @@ export async function addPasskey(
   const { userId, sessionId } = actor
   const { challenge, at } = decryptChallenge(ctx, encrypted, userId)
   const { id: credentialId, publicKey, counter } = await verifyRegistration(ctx, input, challenge)
-  const stored = await read(ctx, {
-    rows: selectPasskeys(actor),
-    state: selectPasskeyState(actor),
-  })
-  assertMayAddPasskey(ctx, stored.state, stored.rows.length)
+  const stored = await read(ctx, selectPasskeys(actor))
+  assertMayAddPasskey(ctx, stored.state, stored.items.length)
   const values = {
     userId,
     name: input.name,
@@ -139,7 +136,7 @@ export async function addPasskey(
       where ${passkeys.userId} = ${userId}) < ${maxPasskeysPerMember}`,
     onConflict: sql`do nothing`,
   })
-  const { added, rows, state } = await write(ctx, {
+  const { added, after } = await write(ctx, {
     added: afterChange(addition, {
       session: markPasskeyUsed({ sessionId, now }),
       event: insertSecurityEvent(ctx, {
@@ -147,17 +144,11 @@ export async function addPasskey(
         userId,
         detail: 'passkey',
       }),
-      mail: sendSecurityMail(ctx, {
-        kind: 'sign_in_method_changed',
-        person: sql`${users.id} = ${userId}`,
-        key: `passkey:${credentialId}`,
-        details: { change: 'passkey_added' },
-      }),
+      mail: sendSignInChangeMail(ctx, `passkey:${credentialId}`, 'passkey_added'),
     }),
-    rows: selectPasskeys(actor),
-    state: selectPasskeyState(actor),
+    after: selectPasskeys(actor),
   })
   if (!added.hasChanged) throw new AppError('conflict', 'passkey_exists')
   await sendAccountMail(ctx, added.mail)
-  return toPasskeys(ctx, rows, state)
+  return toPasskeys(ctx, after)
 }

@@ -8,7 +8,7 @@ import {
 } from '#worker/features/accounts/account-mail.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { selectPasskeys, selectPasskeyState } from './passkeys.ts'
+import { selectPasskeys } from './passkeys.ts'
 import { markPasskeyUsed } from './use-passkey.ts'
 import { isLinkOpen } from '#worker/features/accounts/link-rights.ts'
 
@@ -18,9 +18,8 @@ import { isLinkOpen } from '#worker/features/accounts/link-rights.ts'
  */
 export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   const { userId } = ctx.actor
-  const { rows, state, link } = await write(ctx, {
-    rows: selectPasskeys(ctx.actor),
-    state: selectPasskeyState(ctx.actor),
+  const { own, link } = await write(ctx, {
+    own: selectPasskeys(ctx.actor),
     link: buildMailedLinkStatements(ctx, {
       kind: 'first_passkey',
       person: sql`${users.id} = ${userId} and ${users.role} <> 'member'
@@ -28,9 +27,9 @@ export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
         and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
     }),
   })
-  if (!state?.isStaff) throw new AppError('not_found', 'page_not_found')
-  if (rows.length > 0) throw new AppError('conflict', 'passkey_exists')
-  if (state.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
+  if (!own.state?.isStaff) throw new AppError('not_found', 'page_not_found')
+  if (own.items.length > 0) throw new AppError('conflict', 'passkey_exists')
+  if (own.state.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
   await sendAccountMail(ctx, link.mail.result)
 }
 

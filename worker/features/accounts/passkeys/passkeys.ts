@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
-import type { ResultOf } from '#worker/db/client.ts'
+import type { ResultOf, Results } from '#worker/db/client.ts'
 import { booleanSql, instantSql } from '#worker/db/row.ts'
 import { identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
 import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, remove, update } from '#worker/db/writes.ts'
-import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
+import { sendAccountMail, sendSignInChangeMail } from '#worker/features/accounts/account-mail.ts'
 import {
   assertReauthenticated,
   reauthenticationTimeOf,
@@ -19,7 +19,7 @@ import type { PasskeysView } from './contract.ts'
 
 type MemberSession = { userId: UserId; sessionId: SessionId }
 
-export const selectPasskeys = prepare(({ userId }: Params<{ userId: UserId }>) =>
+const selectList = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
     {
       id: passkeys.id,
@@ -50,11 +50,12 @@ export const selectPasskeyState = prepare(({ userId, sessionId }: Params<MemberS
 )
 export type PasskeyState = ResultOf<ReturnType<typeof selectPasskeyState>>
 
-export function toPasskeys(
-  { config }: Ctx,
-  items: ResultOf<ReturnType<typeof selectPasskeys>>,
-  state: PasskeyState,
-): PasskeysView {
+export function selectPasskeys(member: MemberSession) {
+  return { items: selectList(member), state: selectPasskeyState(member) }
+}
+type OwnPasskeys = Results<ReturnType<typeof selectPasskeys>>
+
+export function toPasskeys({ config }: Ctx, { items, state }: OwnPasskeys): PasskeysView {
   const isStaff = state?.isStaff ?? false
   return {
     items,
@@ -67,11 +68,7 @@ export function toPasskeys(
 }
 
 export async function listPasskeys(ctx: Ctx<Member>): Promise<PasskeysView> {
-  const { rows, state } = await read(ctx, {
-    rows: selectPasskeys(ctx.actor),
-    state: selectPasskeyState(ctx.actor),
-  })
-  return toPasskeys(ctx, rows, state)
+  return toPasskeys(ctx, await read(ctx, selectPasskeys(ctx.actor)))
 }
 
 /** A thief of the password alone must neither replace the passkeys of staff nor make the first. */
@@ -101,7 +98,7 @@ export async function renamePasskey(
   name: string,
 ): Promise<PasskeysView> {
   const { userId } = ctx.actor
-  const { renamed, rows, state } = await write(ctx, {
+  const { renamed, after } = await write(ctx, {
     renamed: update(
       passkeys,
       { name },
@@ -111,14 +108,13 @@ export async function renamePasskey(
         returning: { id: passkeys.id },
       },
     ),
-    rows: selectPasskeys(ctx.actor),
-    state: selectPasskeyState(ctx.actor),
+    after: selectPasskeys(ctx.actor),
   })
   if (renamed.length === 0) {
-    assertStaffPasskeyProof(ctx, state)
+    assertStaffPasskeyProof(ctx, after.state)
     throw new AppError('not_found', 'passkey_not_found')
   }
-  return toPasskeys(ctx, rows, state)
+  return toPasskeys(ctx, after)
 }
 
 const other = alias(passkeys, 'other')
@@ -137,35 +133,26 @@ function canSignInWithoutPasskey(id: PasskeyId, userId: UserId): SQL {
  */
 export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<PasskeysView> {
   const { userId } = ctx.actor
-  const stored = await read(ctx, {
-    rows: selectPasskeys(ctx.actor),
-    state: selectPasskeyState(ctx.actor),
-  })
+  const stored = await read(ctx, selectPasskeys(ctx.actor))
   assertMayChangePasskeys(ctx, stored.state)
-  if (!stored.rows.some((row) => row.id === id))
+  if (!stored.items.some((row) => row.id === id))
     throw new AppError('not_found', 'passkey_not_found')
   const removal = remove(passkeys, {
     where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}
       and ${canSignInWithoutPasskey(id, userId)} and ${mayChangePasskeys(ctx)}`,
   })
-  const { removed, rows, state } = await write(ctx, {
+  const { removed, after } = await write(ctx, {
     removed: afterChange(removal, {
       event: insertSecurityEvent(ctx, {
         kind: 'sign_in_method_removed',
         userId,
         detail: 'passkey',
       }),
-      mail: sendSecurityMail(ctx, {
-        kind: 'sign_in_method_changed',
-        person: sql`${users.id} = ${userId}`,
-        key: `passkey:${id}:removed`,
-        details: { change: 'passkey_removed' },
-      }),
+      mail: sendSignInChangeMail(ctx, `passkey:${id}:removed`, 'passkey_removed'),
     }),
-    rows: selectPasskeys(ctx.actor),
-    state: selectPasskeyState(ctx.actor),
+    after: selectPasskeys(ctx.actor),
   })
   if (!removed.hasChanged) throw new AppError('conflict', 'last_sign_in_method')
   await sendAccountMail(ctx, removed.mail)
-  return toPasskeys(ctx, rows, state)
+  return toPasskeys(ctx, after)
 }

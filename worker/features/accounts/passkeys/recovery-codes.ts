@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { write, writeInOrder, type Ctx, type Member, type Moderator } from '#worker/context.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
 import { afterChange, update } from '#worker/db/writes.ts'
-import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
+import { sendAccountMail, sendSignInChangeMail } from '#worker/features/accounts/account-mail.ts'
 import {
   assertNotThrottled,
   deleteAttempts,
@@ -24,12 +23,7 @@ export async function createRecoveryCodes(ctx: Ctx<Moderator>): Promise<Recovery
   const { mail } = await write(ctx, {
     statements,
     event: insertSecurityEvent(ctx, { kind: 'recovery_codes_created', userId }),
-    mail: sendSecurityMail(ctx, {
-      kind: 'sign_in_method_changed',
-      person: sql`${users.id} = ${userId}`,
-      key: `recovery_codes:${ctx.now}`,
-      details: { change: 'recovery_codes_created' },
-    }),
+    mail: sendSignInChangeMail(ctx, `recovery_codes:${ctx.now}`, 'recovery_codes_created'),
   })
   await sendAccountMail(ctx, mail)
   return { codes }
@@ -58,12 +52,7 @@ export async function useRecoveryCode(
     used: afterChange(use, {
       session: markPasskeyUsed({ sessionId, now }),
       event: insertSecurityEvent(ctx, { kind: 'recovery_code_used', userId }),
-      mail: sendSecurityMail(ctx, {
-        kind: 'sign_in_method_changed',
-        person: sql`${users.id} = ${userId}`,
-        key: `recovery_code:${hash}`,
-        details: { change: 'recovery_code_used' },
-      }),
+      mail: sendSignInChangeMail(ctx, `recovery_code:${hash}`, 'recovery_code_used'),
     }),
     attempt: recordAttempt(ctx, rateLimit),
     cleared: deleteAttempts(
