@@ -5,11 +5,7 @@ import { selectSettings, toSettings } from '#worker/features/accounts/settings.t
 import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { selectMyEvents } from '#worker/features/moderation/proposals/proposal-lists.ts'
 import { toProposals } from '#worker/features/moderation/proposals/proposal-rows.ts'
-import {
-  selectIdentities,
-  selectOwnSignInMethods,
-  toIdentities,
-} from '#worker/features/accounts/identities/identities.ts'
+import { selectIdentities, toIdentities } from '#worker/features/accounts/identities/identities.ts'
 import { selectPasskeys, toPasskeys } from '#worker/features/accounts/passkeys/passkeys.ts'
 import {
   selectCalendarFeeds,
@@ -90,14 +86,14 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     settings: selectSettings(ctx.actor),
     progress: selectProgress(ctx.actor),
     reports: selectOwnReports(ctx.actor),
-    ...selectSignIn(ctx),
+    identities: selectIdentities(ctx.actor),
   })
   const settings = toSettings(ctx, found.settings)
   return {
     settings,
     drawnAvatar: memberAvatarPath(ctx.actor.userId),
     level: toLevelInfo(found.progress),
-    identities: toIdentities(ctx, found.identities, found.ownMethods),
+    identities: toIdentities(ctx, found.identities),
     reports: toOwnReports(found.reports),
   }
 }
@@ -107,12 +103,12 @@ export async function getSecurityPage(ctx: Ctx<Member>) {
     settings: selectSettings(ctx.actor),
     sessions: selectSessions(ctx),
     passkeys: selectPasskeys(ctx.actor),
-    ...selectSignIn(ctx),
+    identities: selectIdentities(ctx.actor),
   })
   return {
     settings: toSettings(ctx, found.settings),
     sessions: toSessions(ctx, found.sessions),
-    identities: toIdentities(ctx, found.identities, found.ownMethods),
+    identities: toIdentities(ctx, found.identities),
     passkeys: toPasskeys(ctx, found.passkeys),
   }
 }
@@ -123,17 +119,13 @@ export async function getOwnStreamerPage(ctx: Ctx<Member>) {
     streamer: selectOwnStreamer(ctx.actor),
     sources: selectMySources(ctx),
     participations: selectParticipations(ctx.now, ctx.actor.userId),
-    ...selectSignIn(ctx),
+    identities: selectIdentities(ctx.actor),
   })
   return {
     settings: toSettings(ctx, found.settings),
     streamer: toMyStreamer(found.streamer),
     schedules: toSourcesView(ctx, found.sources),
     participations: found.participations.map(toParticipation),
-    identities: toIdentities(ctx, found.identities, found.ownMethods),
+    identities: toIdentities(ctx, found.identities),
   }
-}
-
-function selectSignIn({ actor }: Ctx<Member>) {
-  return { identities: selectIdentities(actor), ownMethods: selectOwnSignInMethods(actor) }
 }

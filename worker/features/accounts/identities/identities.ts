@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
+import type { Results } from '#worker/db/client.ts'
 import { booleanSql, instantSql, type RowOf } from '#worker/db/row.ts'
 import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { identities, passkeys, users } from '#worker/db/schema/accounts.ts'
@@ -26,14 +27,14 @@ const identityColumns = {
 }
 type IdentityRow = RowOf<typeof identityColumns>
 
-export const selectIdentities = prepare(({ userId }: Params<{ userId: UserId }>) =>
+const selectConnected = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
     identityColumns,
     sql`from ${identities} where ${identities.userId} = ${userId} order by ${identities.id}`,
   ),
 )
 
-export const selectOwnSignInMethods = prepareMemberRow({
+const selectOwnMethods = prepareMemberRow({
   hasPassword: booleanSql(sql`${users.passwordHash} is not null`),
   hasPasskey: booleanSql(sql`exists (select 1 from ${passkeys}
           where ${passkeys.userId} = ${users.id})`),
@@ -45,25 +46,22 @@ export function listConfiguredOAuthProviders(config: Config): OAuthProvider[] {
   )
 }
 
-export function toIdentities(
-  { config }: Ctx,
-  items: IdentityRow[],
-  ownMethods: { hasPassword: boolean; hasPasskey: boolean } | undefined,
-): IdentitiesView {
+export function selectIdentities(member: { userId: UserId }) {
+  return { items: selectConnected(member), own: selectOwnMethods(member) }
+}
+type OwnIdentities = Results<ReturnType<typeof selectIdentities>>
+
+export function toIdentities({ config }: Ctx, { items, own }: OwnIdentities): IdentitiesView {
   return {
     items,
-    has_password: ownMethods?.hasPassword ?? false,
-    has_passkey: ownMethods?.hasPasskey ?? false,
+    has_password: own?.hasPassword ?? false,
+    has_passkey: own?.hasPasskey ?? false,
     available: listConfiguredOAuthProviders(config),
   }
 }
 
 export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
-  const { connected, own: ownMethods } = await read(ctx, {
-    connected: selectIdentities(ctx.actor),
-    own: selectOwnSignInMethods(ctx.actor),
-  })
-  return toIdentities(ctx, connected, ownMethods)
+  return toIdentities(ctx, await read(ctx, selectIdentities(ctx.actor)))
 }
 
 const selectReauthenticatedAt = prepare(({ sessionId }: Params<{ sessionId: SessionId }>) =>
@@ -96,18 +94,14 @@ export async function unlinkIdentity(
 ): Promise<IdentitiesView> {
   const { userId } = ctx.actor
   const { before, session } = await read(ctx, {
-    before: selectIdentities(ctx.actor),
+    before: selectConnected(ctx.actor),
     session: selectReauthenticatedAt(ctx.actor),
   })
   assertReauthenticated(ctx, session?.reauthenticatedAt)
   const isConnected = (list: IdentityRow[]) =>
     list.some((identity) => identity.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
-  const {
-    removed,
-    after,
-    own: ownMethods,
-  } = await write(ctx, {
+  const { removed, after } = await write(ctx, {
     removed: afterChange(removeIdentity({ userId, provider }), {
       event: insertSecurityEvent(ctx, {
         kind: 'sign_in_method_removed',
@@ -117,9 +111,8 @@ export async function unlinkIdentity(
       mail: sendSignInChangeMail(ctx, `${provider}:${ctx.now}`),
     }),
     after: selectIdentities(ctx.actor),
-    own: selectOwnSignInMethods(ctx.actor),
   })
-  if (isConnected(after)) throw new AppError('conflict', 'last_sign_in_method')
+  if (isConnected(after.items)) throw new AppError('conflict', 'last_sign_in_method')
   await sendAccountMail(ctx, removed.mail)
-  return toIdentities(ctx, after, ownMethods)
+  return toIdentities(ctx, after)
 }
