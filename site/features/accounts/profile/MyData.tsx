@@ -4,9 +4,7 @@ import { getLocale } from '#messages/runtime'
 import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
-import { DialogFoot } from '#site/ui/DialogFoot.tsx'
-import { Failure } from '#site/ui/Failure.tsx'
-import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
@@ -126,11 +124,7 @@ function DeleteDialog({ onClose, ...props }: DialogProps) {
       </Dialog>
     )
   }
-  return (
-    <Dialog title={m.my_data_delete()} onClose={onClose}>
-      <DeleteForm {...props} onClose={onClose} onDeleted={() => setIsDeleted(true)} />
-    </Dialog>
-  )
+  return <DeleteForm {...props} onClose={onClose} onDeleted={() => setIsDeleted(true)} />
 }
 
 type DeletionValues = { word: string; password?: string }
@@ -166,12 +160,20 @@ function DeleteForm({
       else onClose()
     },
   })
-  const { fieldOf, submit, failure, isBusy, isSending } = form
+  const { fieldOf } = form
   return (
-    <form method="post" className="stack" noValidate onSubmit={submit}>
-      <p>{m.my_data_delete_lost()}</p>
-      <p>{m.my_data_delete_kept()}</p>
-      <Failure text={failure} />
+    <FormDialog
+      title={m.my_data_delete()}
+      act={m.my_data_delete_now()}
+      isDanger
+      intro={
+        <>
+          <p>{m.my_data_delete_lost()}</p>
+          <p>{m.my_data_delete_kept()}</p>
+        </>
+      }
+      {...{ form, onClose }}
+    >
       <TextField
         label={m.my_data_delete_type({ word: m.my_data_delete_word() })}
         {...fieldOf('word')}
@@ -183,11 +185,6 @@ function DeleteForm({
           {...fieldOf('password')}
         />
       )}
-      <DialogFoot onClose={onClose}>
-        <SubmitButton className="button-danger" {...{ isBusy, isSending }}>
-          {m.my_data_delete_now()}
-        </SubmitButton>
-      </DialogFoot>
-    </form>
+    </FormDialog>
   )
 }
