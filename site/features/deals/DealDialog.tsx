@@ -41,7 +41,7 @@ export function DealDialog({ store, deal, onClose }: Props) {
       onClose()
     },
   })
-  const { fieldOf, errorOf, setValue, watch } = form
+  const { fieldOf, pictureOf } = form
   const title = deal ? m.admin_deals_edit({ name: deal.title }) : m.admin_deals_create()
   return (
     <FormDialog {...{ title, form, onClose }}>
@@ -69,9 +69,7 @@ export function DealDialog({ store, deal, onClose }: Props) {
       <PictureField
         label={m.admin_deals_picture()}
         hint={m.admin_deals_picture_hint()}
-        path={watch('image_path') ?? null}
-        error={errorOf('image_path')}
-        onPath={(path) => setValue('image_path', path, { shouldDirty: true })}
+        {...pictureOf('image_path')}
       />
     </FormDialog>
   )

@@ -63,8 +63,7 @@ export function useValidatedForm<Values extends FieldValues>(
 
   function refuse(error: unknown): void {
     const faults = error instanceof ApiError ? faultsIn(error) : []
-    const names = Object.keys(form.getValues())
-    const known = faults.filter(({ path }) => names.includes(path))
+    const known = faults.filter(({ path }) => Object.hasOwn(form.getValues(), path))
     for (const [index, { path, msg }] of known.entries()) {
       form.setError(path as Path<Values>, { type: 'server', message: msg }, { shouldFocus: !index })
     }
@@ -106,6 +105,17 @@ export function useValidatedForm<Values extends FieldValues>(
       name: Name,
       options?: RegisterOptions<Values, Name>,
     ): FieldProps => ({ field: register(name, options), error: errorOf(name) }),
+    /** For `<PictureField label={…} {...pictureOf('cover_path')} />`: the field holds a path or null. */
+    pictureOf: (name: Path<Values>) => ({ error: errorOf(name), ...bindPath(form, name) }),
+  }
+}
+
+function bindPath<Values extends FieldValues>(form: UseFormReturn<Values>, name: Path<Values>) {
+  return {
+    path: (form.watch(name) ?? null) as string | null,
+    onPath(path: string | null) {
+      form.setValue(name, path as PathValue<Values, Path<Values>>, { shouldDirty: true })
+    },
   }
 }
 

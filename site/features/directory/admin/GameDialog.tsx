@@ -31,7 +31,7 @@ export function GameDialog({ store, game, onClose }: Props) {
       onClose()
     },
   })
-  const { fieldOf, errorOf, setValue, watch } = form
+  const { fieldOf, pictureOf, setValue, watch } = form
   const title = game ? m.admin_games_edit({ name: game.name }) : m.admin_games_create()
   return (
     <FormDialog {...{ title, form, onClose }}>
@@ -43,12 +43,7 @@ export function GameDialog({ store, game, onClose }: Props) {
         isOn={watch('is_game') ?? true}
         onTurn={(isOn) => setValue('is_game', isOn, { shouldDirty: true })}
       />
-      <PictureField
-        label={m.admin_games_picture()}
-        path={watch('thumbnail_path')}
-        error={errorOf('thumbnail_path')}
-        onPath={(path) => setValue('thumbnail_path', path, { shouldDirty: true })}
-      />
+      <PictureField label={m.admin_games_picture()} {...pictureOf('thumbnail_path')} />
     </FormDialog>
   )
 }

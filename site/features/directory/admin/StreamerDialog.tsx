@@ -82,7 +82,7 @@ export function StreamerDialog({ store, streamer, onClose }: Props) {
       })
     },
   })
-  const { fieldOf, errorOf, setValue, watch } = form
+  const { fieldOf, pictureOf } = form
   if (streamer && unexplained) {
     return (
       <ReasonsDialog<never>
@@ -113,18 +113,11 @@ export function StreamerDialog({ store, streamer, onClose }: Props) {
         {...fieldOf('links')}
         rows={3}
       />
-      <PictureField
-        label={m.admin_streamers_picture()}
-        path={watch('avatar_path')}
-        error={errorOf('avatar_path')}
-        onPath={(path) => setValue('avatar_path', path, { shouldDirty: true })}
-      />
+      <PictureField label={m.admin_streamers_picture()} {...pictureOf('avatar_path')} />
       <PictureField
         label={m.my_streamer_banner()}
         hint={m.my_streamer_banner_hint()}
-        path={watch('banner_path')}
-        error={errorOf('banner_path')}
-        onPath={(path) => setValue('banner_path', path, { shouldDirty: true })}
+        {...pictureOf('banner_path')}
       />
     </FormDialog>
   )

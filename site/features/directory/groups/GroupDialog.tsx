@@ -33,7 +33,7 @@ export function GroupDialog({ group, onSave, onClose }: Props) {
     fieldOfCode: { group_name_taken: 'name' },
     send: (values) => onSave(toGroupBody(values)),
   })
-  const { fieldOf, errorOf, watch, setValue } = form
+  const { fieldOf, errorOf, pictureOf } = form
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -70,12 +70,7 @@ export function GroupDialog({ group, onSave, onClose }: Props) {
           {...fieldOf('venue')}
           maxLength={200}
         />
-        <PictureField
-          label={m.groups_admin_picture()}
-          path={watch('thumbnail_path')}
-          error={errorOf('thumbnail_path')}
-          onPath={(path) => setValue('thumbnail_path', path, { shouldDirty: true })}
-        />
+        <PictureField label={m.groups_admin_picture()} {...pictureOf('thumbnail_path')} />
       </FormDialog>
     </FormProvider>
   )
