@@ -18,7 +18,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { selectExistingStreamer, toAdminStreamer } from './admin-streamer-rows.ts'
-import { accountLedgerSubject } from './claims.ts'
+import { verifiedAccountFact } from './claims.ts'
 import type { AccountInput, AdminStreamer } from './contract.ts'
 
 export type AccountRef = { id: StreamerId; accountId: StreamingAccountId }
@@ -111,11 +111,7 @@ export async function removeAccount(
         from: formatChannel(account),
       },
     ),
-    reversed: reverseXp(ctx, {
-      userId: ownerIdOfStreamer(id),
-      action: 'account_verified',
-      subject: accountLedgerSubject(account),
-    }),
+    reversed: reverseXp(ctx, verifiedAccountFact(ownerIdOfStreamer(id), account)),
     after: selectExistingStreamer(id),
   })
   await finishPictureChange(ctx, { stored, isShown: false })
@@ -131,11 +127,7 @@ export async function verifyAccount(
 ): Promise<AdminStreamer> {
   const { id } = accountRef
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
-  const fact = {
-    userId: ownerIdOfStreamer(id),
-    action: 'account_verified',
-    subject: accountLedgerSubject(account),
-  } as const
+  const fact = verifiedAccountFact(ownerIdOfStreamer(id), account)
   const isNowVerified = sql`exists (select 1 from ${streamingAccounts}
     where ${isReferencedAccount(accountRef)} and ${streamingAccounts.verifiedAt} is not null)`
   const { changed, after } = await write(ctx, {

@@ -103,22 +103,19 @@ export function claimChannel(
           (select ${s.id} from ${s} where ${s.userId} is not null) and ${isProved}`,
     }),
     streamerId === null ? [] : mergeEmptiedStreamer(userId, streamerId),
-    inOrder(
-      earnXp(ctx, {
-        userId,
-        action: 'account_verified',
-        subject: accountLedgerSubject(claim),
-        when: isOwned,
-      }),
-    ),
+    inOrder(earnXp(ctx, { ...verifiedAccountFact(userId, claim), when: isOwned })),
   ])
 }
 
-export function accountLedgerSubject({
-  platform,
-  nameKey,
-}: Pick<Claim, 'platform' | 'nameKey'>): string {
+type AccountKey = Pick<Claim, 'platform' | 'nameKey'>
+
+export function accountLedgerSubject({ platform, nameKey }: AccountKey): string {
   return `account:${platform}:${nameKey}`
+}
+
+/** For the ledger: its member earns for a verified channel once. */
+export function verifiedAccountFact(userId: UserId | SQL, account: AccountKey) {
+  return { userId, action: 'account_verified', subject: accountLedgerSubject(account) } as const
 }
 
 function setStreamerOwner(userId: UserId, streamerId: StreamerId, when: SQL): Statement {

@@ -24,7 +24,7 @@ import {
   type AccountRef,
 } from './admin-streamer-accounts.ts'
 import { selectExistingStreamer, toAdminStreamer } from './admin-streamer-rows.ts'
-import { accountLedgerSubject } from './claims.ts'
+import { accountLedgerSubject, verifiedAccountFact } from './claims.ts'
 import type { AdminStreamer } from './contract.ts'
 
 const other = alias(streamingAccounts, 'other')
@@ -128,9 +128,7 @@ function mergeTwinAccount(ctx: Ctx, { id, accountId }: AccountRef, account: Acco
     ),
     // Verifying one channel gives once.
     reverseXp(ctx, {
-      userId: ownerIdOfStreamer(id),
-      action: 'account_verified',
-      subject: accountLedgerSubject(account),
+      ...verifiedAccountFact(ownerIdOfStreamer(id), account),
       when: sql`${verifiedAt} is not null`,
     }),
     update(

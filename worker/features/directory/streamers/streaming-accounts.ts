@@ -20,7 +20,7 @@ import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { accountLedgerSubject, streamerIdOfUser } from './claims.ts'
+import { streamerIdOfUser, verifiedAccountFact } from './claims.ts'
 import type { MyStreamerView, StreamingAccountInput } from './my-contract.ts'
 import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
 
@@ -89,11 +89,7 @@ export async function removeStreamingAccount(
     stored: selectStoredPicturePath(picture),
     forgotten: removePicture(ctx, 'owner', { ...picture, when: isVerifiedOwn }),
     removed: remove(streamingAccounts, { where: isOwn }),
-    reversed: reverseXp(ctx, {
-      userId,
-      action: 'account_verified',
-      subject: accountLedgerSubject(account),
-    }),
+    reversed: reverseXp(ctx, verifiedAccountFact(userId, account)),
     after: selectOwnStreamer(ctx.actor),
   })
   if (forgotten.length > 0) await finishPictureChange(ctx, { stored, isShown: false })
