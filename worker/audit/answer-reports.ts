@@ -34,10 +34,8 @@ export function answerReports(
       users: sql`select ${reports.userId} from ${reports} where ${reports.id} in (${ids})`,
       each: sql`${answered} on ${answered.userId} = ${u.id} and ${answered.id} in (${ids})
         and ${answered.decidedAt} is null`,
-      eventId: sql`null`,
       payload: sql`json_object('state', ${outcome}, 'name', ${reportSubjectNameSql(answered)},
         'type', ${answered.subjectType}, 'ground', ${ground}, 'answer', ${answer})`,
-      deadlineAt: null,
     }),
     decided: update(
       reports,

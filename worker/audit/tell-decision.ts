@@ -88,9 +88,7 @@ export function tellDecision(
     key: sql`'moderation_decision:' || ${entryId}`,
     users: ofEntry(recipientId),
     only: sql`${u.id} is not ${ctx.actor.kind === 'member' ? ctx.actor.userId : null}`,
-    eventId: sql`null`,
     payload: ofEntry(payload),
-    deadlineAt: null,
   })
   const { told, decided } = answerReports(ctx, {
     outcome: 'acted',

@@ -29,11 +29,11 @@ type NotificationInputOf<Kind extends NotificationKind> = {
   /** Rows to join with the person `u`: each is a notification of its own, whose key names it. */
   each?: SQL
   only?: SQL
-  eventId: SQL | EventId
+  eventId?: SQL | EventId
   /** An expression yields it as JSON, and may read the person `u`. */
   payload: SQL | NotificationPayloads[Kind]
   /** Not to be sent at or after this instant. */
-  deadlineAt: SQL | number | null
+  deadlineAt?: SQL | number
 }
 export type NotificationInput = {
   [Kind in NotificationKind]: NotificationInputOf<Kind>
@@ -80,11 +80,11 @@ export function insertNotificationDeliveries(
       userId: u.id,
       channel,
       kind,
-      eventId: notification.eventId as SQL<EventId | null> | EventId,
+      eventId: (notification.eventId ?? sql`null`) as SQL<EventId | null> | EventId,
       payload: toJsonSql(payload),
       status: sql<'sent' | 'pending'>`iif(${channel} = 'in_app', 'sent', 'pending')`,
       nextAt: now,
-      deadlineAt: notification.deadlineAt as SQL<number> | number | null,
+      deadlineAt: (notification.deadlineAt ?? null) as SQL<number> | number | null,
       sentAt: sql<number | null>`iif(${channel} = 'in_app', ${now}, null)`,
       createdAt: now,
       subscriptionId: p.id,

@@ -44,9 +44,7 @@ function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: DecisionPayload, to
         kind: 'gamification_decision',
         key: sql`'gamification_decision:' || ${entryId}`,
         users: sql`select ${id}`,
-        eventId: sql`null`,
         payload,
-        deadlineAt: null,
       }),
   )
 }

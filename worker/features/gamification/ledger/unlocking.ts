@@ -115,9 +115,7 @@ export function notifyAchievements(
       users: sql`select ${userId}`,
       each: sql`${x} on ${x.userId} = ${u.id} and ${x.unlockedAt} = ${now}`,
       only: sql`${u.isGamified} = 1`,
-      eventId: sql`null`,
       payload: sql`json_object('achievement', ${x.achievement})`,
-      deadlineAt: null,
     },
   )
 }
@@ -141,9 +139,7 @@ export function notifyLevelUp(
       users: sql`select ${userId}`,
       only: sql`${u.isGamified} = 1 and exists (select 1 from json_each(${thresholds})
       where value <= ${u.totalXp} and value > ${u.totalXp} - ${earnedNow})`,
-      eventId: sql`null`,
       payload: sql`json_object('level', ${level})`,
-      deadlineAt: null,
     },
   )
 }

@@ -87,7 +87,6 @@ function notifyOfHeldEntries(
       kind: 'entries_missing',
       key: `entries_missing:${source.id}:${since}`,
       users: sql`${source.userId}`,
-      eventId: sql`null`,
       payload: {
         account: source.account,
         count: held.length,

@@ -116,7 +116,6 @@ function planRejection(
       users: proposerIdOf(id),
       eventId: id,
       payload: { decision: 'rejected', reason_code, reason },
-      deadlineAt: null,
     }),
   }
 }

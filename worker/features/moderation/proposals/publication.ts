@@ -118,7 +118,6 @@ export function publicationStatements(ctx: Ctx, eventId: EventId) {
       users: proposerIdOf(eventId),
       eventId,
       payload: { decision: 'approved' },
-      deadlineAt: null,
     }),
   }
 }

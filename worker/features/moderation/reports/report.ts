@@ -130,11 +130,9 @@ function insertReceipt(ctx: Ctx, userId: UserId | null) {
     kind: 'report_answer',
     key: sql`'report_answer:received:' || ${newest}`,
     users: sql`select ${userId}`,
-    eventId: sql`null`,
     payload: sql`(select json_object('state', 'received', 'type', ${reports.subjectType},
       'name', ${reportSubjectNameSql(reports)}, 'ground', null, 'answer', null)
       from ${reports} where ${reports.id} = ${newest})`,
-    deadlineAt: null,
   })
 }
 
