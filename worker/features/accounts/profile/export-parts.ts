@@ -288,7 +288,8 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
   articles: createExportPart(
     {
       ...pickColumns(articles, 'slug', 'title', 'excerpt', 'markdown', 'language', 'status'),
-      ...pickColumns(articles, 'coverPath', 'authorName', 'createdAt', 'updatedAt', 'publishedAt'),
+      ...pickColumns(articles, 'coverPath', 'paidBy', 'authorName'),
+      ...pickColumns(articles, 'createdAt', 'updatedAt', 'publishedAt'),
     },
     (userId) =>
       sql`from ${articles} where ${articles.authorId} = ${userId} order by ${articles.id}`,
