@@ -22,6 +22,8 @@ export const retentionTerms = {
   failedMessages: { days: 180 },
   broadcasts: { days: 90 },
   reminderFanouts: { days: 90 },
+  lateness: { days: 400 },
+  eventLateness: { days: 30 },
   mailSuppressions: { days: 730 },
   decidedReports: { days: 180 },
   reportDecisions: { days: 180 },

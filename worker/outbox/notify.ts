@@ -32,6 +32,8 @@ type NotificationInputOf<Kind extends NotificationKind> = {
   eventId?: SQL | EventId
   /** An expression yields it as JSON, and may read the person `u`. */
   payload: SQL | NotificationPayloads[Kind]
+  /** Promised time; default: now. */
+  dueAt?: SQL<number>
   /** Not to be sent at or after this instant. */
   deadlineAt?: SQL | number
 }
@@ -84,6 +86,7 @@ export function insertNotificationDeliveries(
       payload: toJsonSql(payload),
       status: sql<'sent' | 'pending'>`iif(${channel} = 'in_app', 'sent', 'pending')`,
       nextAt: now,
+      dueAt: notification.dueAt ?? null,
       deadlineAt: (notification.deadlineAt ?? null) as SQL<number> | number | null,
       sentAt: sql<number | null>`iif(${channel} = 'in_app', ${now}, null)`,
       createdAt: now,

@@ -12,6 +12,7 @@ import {
   type SwitchableKind,
   type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
+import { failedClass, latenessBounds, unknownClass } from '#worker/contracts/lateness.ts'
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
@@ -38,6 +39,15 @@ const priorityOfRow = sql.raw(`case
     when kind in ('campaign', 'service_notice') then 6
     else 5 end`)
 
+const passedBounds = latenessBounds.map(
+  (bound) => `(sent_at - coalesce(due_at, created_at) >= ${bound})`,
+)
+/** Null without an outcome that counts. */
+const latenessClassOfRow = sql.raw(`case when channel = 'in_app' then null
+    when status = 'sent' then ${passedBounds.join(' + ')}
+    when status = 'unknown' then ${unknownClass}
+    when status = 'dead' then ${failedClass} end`)
+
 /** The outbox. In-app rows are inserted as `sent` and make up the bell's list. */
 export const deliveries = unversionedTable(
   'deliveries',
@@ -61,6 +71,10 @@ export const deliveries = unversionedTable(
     deadlineAt: integer('deadline_at'),
     claimedAt: integer('claimed_at'),
     claim: text('claim'),
+    /** Promised time, where it is another than that of creation: the mark of a reminder, the end of quiet hours. */
+    dueAt: integer('due_at'),
+    /** When the last call to the service began; `sentAt`: when it accepted. */
+    handedAt: integer('handed_at'),
     sentAt: integer('sent_at'),
     readAt: integer('read_at'),
     reason: text('reason', { enum: DeliveryStatusReason.options }),
@@ -70,6 +84,9 @@ export const deliveries = unversionedTable(
     subscriptionId: integer('subscription_id').$type<PushSubscriptionId>(),
     /** The mails that left in one call, in the order of their ids, while its outcome is unknown. */
     batch: text('batch'),
+    latenessClass: integer('lateness_class').generatedAlwaysAs(latenessClassOfRow, {
+      mode: 'virtual',
+    }),
     priority: integer('priority').generatedAlwaysAs(priorityOfRow, { mode: 'virtual' }),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
-import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import type { DeliveryChannel, DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import type {
   SecurityEventDetail,
   SecurityEventKind,
@@ -58,6 +58,26 @@ export const deliveryCounts = unversionedTable(
     count: integer('count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.state, table.hour, table.channel] })],
+)
+
+/** Kept by a trigger on deliveries: how late those promised for a day were; no person is named. */
+export const deliveryLateness = unversionedTable(
+  'delivery_lateness',
+  {
+    /** Days since 1970, by UTC. */
+    day: integer('day').notNull(),
+    channel: text('channel').$type<DeliveryChannel>().notNull(),
+    kind: text('kind').$type<DeliveryKind>().notNull(),
+    /** Hours before the start of a reminder; 0 for other kinds. */
+    mark: integer('mark').notNull(),
+    /** 0: of all events, and of none. */
+    eventId: integer('event_id').notNull(),
+    /** Numbers of deliveries by `latenessBounds`, unknown and failed. */
+    counts: text('counts', { mode: 'json' }).$type<number[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.day, table.channel, table.kind, table.mark] }),
+  ],
 )
 
 /** Sent only with functional consent; contains no personal data. */

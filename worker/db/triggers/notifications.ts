@@ -1,7 +1,8 @@
+import { latenessClasses } from '#worker/contracts/lateness.ts'
 import { sessions } from '#worker/db/schema/accounts.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
-import { deliveryCounts } from '#worker/db/schema/operations.ts'
+import { deliveryCounts, deliveryLateness } from '#worker/db/schema/operations.ts'
 import { ddl, triggerRow, type TriggerRow, type Triggers } from '#worker/db/schema/trigger-sql.ts'
 
 const before = triggerRow(deliveries, 'old')
@@ -26,12 +27,37 @@ const isCampaignMailSql = ({ kind, channel }: DeliveryRow) =>
 const whereCampaignSql = ({ payload }: DeliveryRow) =>
   ddl`WHERE ${campaigns.id} = ${payload} ->> 'campaign'`
 
+const dayOfDelivery = ({ dueAt, createdAt }: DeliveryRow) =>
+  `coalesce(${dueAt}, ${createdAt}) / 86400000`
+const markOfDelivery = ({ kind, payload }: DeliveryRow) =>
+  `iif(${kind} = 'reminder' AND json_valid(${payload}), coalesce(${payload} ->> 'hours', 0), 0)`
+const lateness = deliveryLateness
+const latenessKey = ddl`${lateness.eventId}, ${lateness.day}, ${lateness.channel}, ${lateness.kind}, ${lateness.mark}`
+const noCounts = `'${JSON.stringify(Array.from({ length: latenessClasses }, () => 0))}'`
+const changeCountSql = ({ latenessClass }: DeliveryRow, change: string) =>
+  ddl`${lateness.counts} = json_set(${lateness.counts}, '$[' || ${latenessClass} || ']',
+    (${lateness.counts} ->> ${latenessClass}) ${change})`
+/** One row for all events, and one for the event where there is one. */
+const addLateness = ddl`INSERT INTO ${lateness} (${latenessKey}, ${lateness.counts})
+  SELECT value, ${dayOfDelivery(after)}, ${after.channel}, ${after.kind}, ${markOfDelivery(after)},
+    json_set(${noCounts}, '$[' || ${after.latenessClass} || ']', 1)
+  FROM (SELECT 0 AS value UNION SELECT ${after.eventId})
+  WHERE value IS NOT NULL AND ${after.latenessClass} IS NOT NULL
+  ON CONFLICT (${latenessKey}) DO UPDATE SET ${changeCountSql(after, '+ 1')};`
+const removeLateness = ddl`UPDATE ${lateness} SET ${changeCountSql(before, '- 1')}
+  WHERE ${before.latenessClass} IS NOT NULL AND ${lateness.eventId} IN (0, ${before.eventId})
+    AND ${lateness.day} = ${dayOfDelivery(before)} AND ${lateness.channel} = ${before.channel}
+    AND ${lateness.kind} = ${before.kind} AND ${lateness.mark} = ${markOfDelivery(before)};`
+
 export const notificationTriggers: Triggers = {
   delivery_counts_after_insert: ddl`AFTER INSERT ON ${deliveries} BEGIN ${addDelivery} END`,
   delivery_counts_after_update: ddl`AFTER UPDATE OF ${deliveries.status}, ${deliveries.attempts}, ${deliveries.nextAt} ON ${deliveries}
     WHEN ${deliveryHourSql(before)} <> ${deliveryHourSql(after)} OR ${deliveryStateSql(before)} <> ${deliveryStateSql(after)}
     BEGIN ${removeDelivery} ${addDelivery} END`,
   delivery_counts_after_delete: ddl`AFTER DELETE ON ${deliveries} BEGIN ${removeDelivery} END`,
+  delivery_lateness_after_update: ddl`AFTER UPDATE OF ${deliveries.status} ON ${deliveries}
+    WHEN ${after.latenessClass} IS NOT ${before.latenessClass}
+    BEGIN ${removeLateness} ${addLateness} END`,
   campaigns_after_delivery_insert: ddl`AFTER INSERT ON ${deliveries} WHEN ${isCampaignMailSql(after)} BEGIN
     UPDATE ${campaigns} SET ${recipients} = ${recipients} + 1 ${whereCampaignSql(after)};
   END`,

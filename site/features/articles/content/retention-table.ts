@@ -28,6 +28,8 @@ export const retentionLabels: Record<RetentionTermName, Label> = {
   failedMessages: m.kept_failed_messages,
   broadcasts: m.kept_broadcasts,
   reminderFanouts: m.kept_reminder_fanouts,
+  lateness: m.kept_lateness,
+  eventLateness: m.kept_event_lateness,
   mailSuppressions: m.kept_mail_suppressions,
   decidedReports: m.kept_decided_reports,
   reportDecisions: m.kept_report_decisions,

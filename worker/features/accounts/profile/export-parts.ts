@@ -191,7 +191,7 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
         where ${hasOneOf(deliveries.kind, CampaignMailKind.options)}
           and ${campaigns.id} = ${deliveries.payload} ->> 'campaign')`,
       ...pickColumns(deliveries, 'attempts', 'nextAt', 'deadlineAt', 'sentAt', 'readAt', 'reason'),
-      ...pickColumns(deliveries, 'error', 'createdAt'),
+      ...pickColumns(deliveries, 'error', 'createdAt', 'dueAt', 'handedAt'),
     },
     (userId) => sql`from ${deliveries} where ${deliveries.userId} = ${userId}
       and ${deliveries.kind} <> 'change_email' order by ${deliveries.id}`,

@@ -83,12 +83,14 @@ async function attemptDelivery(
     }
     await waitForBookedCall(delivery, clock)
   }
-  const outcome = await trySendDelivery({ ...ctx, now: clock() }, delivery)
+  const handedAt = clock()
+  const outcome = await trySendDelivery({ ...ctx, now: handedAt }, delivery)
   if ('status' in outcome) return { delivery, result: outcome, isGone: false }
+  const times = { handedAt, answeredAt: clock() }
   if (delivery.channel === 'email') health.note(outcome, clock())
   const next = computeNextDeliveryState(outcome, { ...delivery, now: ctx.now })
   const result = keepQueuePlaceIfAskedToWait(delivery, outcome, next)
-  return { delivery, result, isGone: outcome.kind === 'gone' }
+  return { delivery, result, isGone: outcome.kind === 'gone', ...times }
 }
 
 /** All or none arrive, but where the service refuses them: then each is sent by itself. */
@@ -109,12 +111,14 @@ async function attemptMailBatch(
     }))
   }
   await waitForBookedCall(first.delivery, clock)
+  const handedAt = clock()
   const outcome = await ctx.mail.sendBatch(
     members.map(({ mail }) => mail),
     key,
   )
   if (outcome.kind === 'refused') return attemptEach(page, members)
-  health.note(outcome, clock())
+  const answeredAt = clock()
+  health.note(outcome, answeredAt)
   const attempts = Math.max(...members.map(({ delivery }) => delivery.attempts))
   const next = computeNextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
   const isOpen = outcome.kind === 'retry'
@@ -126,6 +130,8 @@ async function attemptMailBatch(
     delivery,
     result: keepQueuePlaceIfAskedToWait(delivery, outcome, result),
     isGone: false,
+    handedAt,
+    answeredAt,
     batch: isOpen && result.status === 'pending' ? key : null,
   }))
 }

@@ -17,18 +17,21 @@ export type AttemptedDelivery = {
   delivery: ClaimedDelivery
   result: DeliveryResult
   isGone: boolean
+  /** When its call began and ended; absent where none was made. */
+  handedAt?: number
+  answeredAt?: number
   /** Its batch is sent again as it was. */
   batch?: string | null
 }
 
 type Settlement = DeliveryResult & {
   claim: string
-  sentAt: number | null
   batch: string | null
 }
+type SettledRow = { id: DeliveryId; handed: number | null; answered: number }
 
-/** `ids`: a list as JSON. */
-const settleAlike = prepare((settled: Params<Settlement & { ids: string }>) =>
+/** `rows`: a list of `SettledRow` as JSON. */
+const settleAlike = prepare((settled: Params<Settlement & { rows: string }>) =>
   update(
     deliveries,
     {
@@ -37,7 +40,12 @@ const settleAlike = prepare((settled: Params<Settlement & { ids: string }>) =>
       attempts: settled.attempts,
       reason: settled.reason,
       error: settled.error,
-      sentAt: settled.sentAt,
+      // Quiet hours promise another time.
+      dueAt: sql<
+        number | null
+      >`iif(${settled.reason} = 'quiet_hours', ${settled.nextAt}, ${deliveries.dueAt})`,
+      handedAt: sql<number | null>`coalesce(row.value ->> 'handed', ${deliveries.handedAt})`,
+      sentAt: sql<number | null>`iif(${settled.status} = 'sent', row.value ->> 'answered', null)`,
       batch: settled.batch,
       // The address of an account mail that went elsewhere is needed no longer.
       payload: sql<Record<string, unknown>>`iif(${settled.status} = 'sent',
@@ -46,23 +54,23 @@ const settleAlike = prepare((settled: Params<Settlement & { ids: string }>) =>
       claimedAt: null,
     },
     {
-      where: sql`${deliveries.id} in (select value from json_each(${settled.ids})) and ${equals(deliveries.status, 'claimed')}
+      from: sql`json_each(${settled.rows}) row`,
+      where: sql`${deliveries.id} = row.value ->> 'id' and ${equals(deliveries.status, 'claimed')}
         and ${deliveries.claim} = ${settled.claim}`,
     },
   ),
 )
 
-type SettlementGroup = { settled: Settlement; ids: DeliveryId[] }
+type SettlementGroup = { settled: Settlement; rows: SettledRow[] }
 
 /** Most of a page ends alike, in one statement. */
 function groupBySettlement(tried: AttemptedDelivery[], now: number): SettlementGroup[] {
   const groups = new Map<string, SettlementGroup>()
-  for (const { delivery, result, batch = null } of tried) {
-    const sentAt = result.status === 'sent' ? now : null
-    const settled = { ...result, claim: delivery.claim, sentAt, batch }
+  for (const { delivery, result, batch = null, handedAt = null, answeredAt = now } of tried) {
+    const settled = { ...result, claim: delivery.claim, batch }
     const name = JSON.stringify(settled)
-    const group = groups.get(name) ?? { settled, ids: [] }
-    group.ids.push(delivery.id)
+    const group = groups.get(name) ?? { settled, rows: [] }
+    group.rows.push({ id: delivery.id, handed: handedAt, answered: answeredAt })
     groups.set(name, group)
   }
   return [...groups.values()]
@@ -89,8 +97,8 @@ export async function settleDeliveries(
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await writeInOrder(ctx, {
-    settled: groupBySettlement(tried, now).map(({ settled, ids }) =>
-      settleAlike({ ...settled, ids: JSON.stringify(ids) }),
+    settled: groupBySettlement(tried, now).map(({ settled, rows }) =>
+      settleAlike({ ...settled, rows: JSON.stringify(rows) }),
     ),
     removed: gone.map((delivery) => removeGoneAddress(ctx, delivery)),
     resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],

@@ -250,6 +250,9 @@ function writeNextBroadcastPage(ctx: Ctx<System>, broadcast: PendingBroadcastRow
         : {}),
       eventId,
       payload: news ? toJsonSql(news.payload) : sql`${payload}`,
+      // One to many waits for its review.
+      dueAt: sql<number>`(select max(${f.createdAt}, coalesce(${e.reviewedAt}, 0))
+        from ${f} join ${e} on ${e.id} = ${f.eventId} where ${f.key} = ${key})`,
       deadlineAt,
     }),
     alongside: news ? [addToDigests(ctx, { eventId, events: news.events, users: recipients })] : [],

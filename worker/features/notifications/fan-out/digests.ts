@@ -100,6 +100,7 @@ const writeDigests = prepare(({ recipients, now }: Params<DueDigestsPage>) => {
       key: sql`'digest:' || ${u.digestNextAt}`,
       users: selectRecipientIds(recipients),
       only: sql`${isDigestDue(now)} and exists (select 1 from ${items})`,
+      dueAt: sql<number>`${u.digestNextAt}`,
       payload: sql`json_object(
         'events', json((select json_group_array(id) from (select ${e.id} as id from ${items}
           order by ${e.startAt}, ${e.id} limit ${maxNamedEvents}))),

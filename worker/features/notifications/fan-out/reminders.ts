@@ -4,7 +4,11 @@ import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { validJsonOrNull } from '#worker/db/conditions.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
-import { reminderFanouts, type deliveries } from '#worker/db/schema/notifications.ts'
+import {
+  notificationBroadcasts,
+  reminderFanouts,
+  type deliveries,
+} from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
@@ -56,6 +60,15 @@ function selectReminderRecipients(page: Params<ReminderPage>): SQL {
     order by ${hypes.userId} limit ${fanOutPageSize}`
 }
 
+/** The mark, unless the event was approved or moved since then. */
+function promisedAt({ eventId, hypedUntil: mark }: Params<ReminderPage>): SQL<number> {
+  const moves = notificationBroadcasts
+  return sql<number>`max(${mark},
+    coalesce((select ${events.approvedAt} from ${events} where ${events.id} = ${eventId}), 0),
+    coalesce((select max(${moves.createdAt}) from ${moves}
+      where ${moves.eventId} = ${eventId} and ${moves.kind} = 'event_changed'), 0))`
+}
+
 const writeReminders = prepare((page: Params<ReminderPage>) =>
   insertNotificationDeliveries(page, {
     kind: 'reminder',
@@ -63,6 +76,7 @@ const writeReminders = prepare((page: Params<ReminderPage>) =>
     users: selectReminderRecipients(page),
     eventId: page.eventId,
     payload: page.payload,
+    dueAt: promisedAt(page),
     deadlineAt: page.startAt,
   }),
 )

@@ -30,7 +30,12 @@ import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { withdrawals } from '#worker/db/schema/withdrawals.ts'
 import { isUnusedStreamer } from '#worker/features/directory/streamers/participations.ts'
-import { clientErrors, securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
+import {
+  clientErrors,
+  deliveryLateness,
+  securityEvents,
+  rateLimitCounters,
+} from '#worker/db/schema/operations.ts'
 
 export type RetentionRule = {
   table: SQLiteTable
@@ -81,6 +86,17 @@ export const retentionRules = {
     table: rateLimitCounters,
     from: rateLimitCounters.hour,
     since: sql`${rateLimitCounters.hour} * ${literal(hourMs)}`,
+  },
+  lateness: {
+    table: deliveryLateness,
+    from: deliveryLateness.day,
+    since: sql`${deliveryLateness.day} * 86400000`,
+  },
+  eventLateness: {
+    table: deliveryLateness,
+    from: deliveryLateness.day,
+    since: sql`${deliveryLateness.day} * 86400000`,
+    only: sql`${deliveryLateness.eventId} > 0`,
   },
   mailSuppressions: { table: mailSuppressions, from: mailSuppressions.at },
   decidedReports: { table: reports, from: reports.decidedAt },

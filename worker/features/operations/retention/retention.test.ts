@@ -177,8 +177,15 @@ describe('the rows whose term is over', () => {
         where id not in (select entry_id from appeals)`,
     unusedStreamers: (at) => streamer({ created_at: at }),
     withdrawals: (at) => `insert into withdrawals (kind, at) values ('picture', ${at})`,
+    lateness: (at) => lateness(at, 0),
+    eventLateness: (at) => lateness(at, 1),
     clientErrors: (at) =>
       `insert into client_errors (message, route, build, at) values ('m', '/', 'b', ${at})`,
+  }
+
+  function lateness(at: number, eventId: number): string {
+    return `insert into delivery_lateness (day, channel, kind, mark, event_id, counts)
+      values (${at} / 86400000.0, 'email', '${(id += 1)}', 1, ${eventId}, '[]')`
   }
 
   function delivery(at: number, channel: string, status: string): string {
