@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { toHranaError } from './errors.ts'
 import { createStatementRunner } from './run-statement.ts'
-import { createHranaService } from './service.ts'
+import { createHranaService, type DirectAnswer } from './service.ts'
 import { createStreams } from './streams.ts'
 
 export type LibsqlServerOptions = {
@@ -23,6 +23,8 @@ export type LibsqlServerOptions = {
 export type LibsqlServer = {
   url: string
   port: number
+  /** What a pipeline of a client in this process gets, without HTTP in between. */
+  answer(body: string, authorization: string | undefined): Promise<DirectAnswer>
   stats(): { pipelines: number; statements: number }
   close(): Promise<void>
 }
@@ -62,6 +64,10 @@ export async function startLibsqlServer(options: LibsqlServerOptions): Promise<L
   return {
     url: `http://${host}:${boundPort}`,
     port: boundPort,
+    answer: async (body, authorization) => {
+      if (closing) throw new Error('The server is closed')
+      return service.answer(body, authorization)
+    },
     stats: () => ({ pipelines: service.pipelines(), statements: runner.statements() }),
     close: () => (closing ??= close()),
   }

@@ -39,18 +39,21 @@ type HranaServiceOptions = {
 
 type HranaService = {
   handle(request: IncomingMessage, response: ServerResponse): void
+  /** What a pipeline of a client in this process gets, without HTTP in between. */
+  answer(body: string, authorization: string | undefined): Promise<DirectAnswer>
   pipelines(): number
   /** Resolves when no request is in progress. */
   settled(): Promise<void>
 }
 
 type PipelineAnswer = { body: JsonText; baton: string | null }
+export type DirectAnswer = { status: number; body: JsonText }
 
 const OPEN_PATHS = new Set(['/', '/health', '/v2'])
 const PIPELINE_PATH = '/v2/pipeline'
 
 export function createHranaService(options: HranaServiceOptions): HranaService {
-  const underway = new Set<Promise<void>>()
+  const underway = new Set<Promise<unknown>>()
   let pipelines = 0
 
   async function route(request: IncomingMessage): Promise<PipelineAnswer> {
@@ -60,9 +63,29 @@ export function createHranaService(options: HranaServiceOptions): HranaService {
       throw new HttpError(404, 'NOT_FOUND', 'There is nothing here')
     }
     assertAuthToken(options.authToken, request.headers.authorization)
-    const text = await readBody(request, options.maxBodyBytes)
+    return countAndServe(await readBody(request, options.maxBodyBytes))
+  }
+
+  function countAndServe(text: string): Promise<PipelineAnswer> {
     pipelines += 1
     return servePipeline(options, text)
+  }
+
+  async function answerDirectly(
+    text: string,
+    authorization: string | undefined,
+  ): Promise<DirectAnswer> {
+    try {
+      assertAuthToken(options.authToken, authorization)
+      return { status: 200, body: (await countAndServe(text)).body }
+    } catch (error) {
+      return toErrorAnswer(error)
+    }
+  }
+
+  function track<Answered>(handling: Promise<Answered>): Promise<Answered> {
+    underway.add(handling)
+    return handling.finally(() => underway.delete(handling))
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,10 +100,9 @@ export function createHranaService(options: HranaServiceOptions): HranaService {
 
   return {
     handle(request, response) {
-      const handling = respond(request, response)
-      underway.add(handling)
-      void handling.finally(() => underway.delete(handling))
+      void track(respond(request, response))
     },
+    answer: (body, authorization) => track(answerDirectly(body, authorization)),
     pipelines: () => pipelines,
     settled: async () => void (await Promise.allSettled(underway)),
   }
@@ -113,14 +135,16 @@ function sendJson(response: ServerResponse, status: number, body: JsonText): voi
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
+function toErrorAnswer(error: unknown): DirectAnswer {
+  const status = error instanceof HttpError ? error.status : 500
+  return { status, body: JSON.stringify(toHranaError(error)) }
+}
+
 function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   // An unread rest of a body would be parsed as the next request.
   if (!request.complete) response.setHeader('connection', 'close')
-  sendJson(
-    response,
-    error instanceof HttpError ? error.status : 500,
-    JSON.stringify(toHranaError(error)),
-  )
+  const { status, body } = toErrorAnswer(error)
+  sendJson(response, status, body)
   request.resume()
 }
 

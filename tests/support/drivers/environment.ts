@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ProposalLimits } from '#worker/contracts/proposal-limits.ts'
 import { startEnvironment, type LocalEnvironment } from '#local/environment.ts'
 import { query } from '#tests/support/factories/rows.ts'
+import { reachDirectly } from '#tests/support/drivers/direct-database.ts'
 import { createDataFolder } from '#tests/support/drivers/data-folder.ts'
 import { startFakeDiscord, type FakeDiscord } from '#tests/support/fakes/fake-discord.ts'
 
@@ -60,6 +61,7 @@ export async function startTestEnvironment(options: Options): Promise<TestEnviro
       ...vars,
     },
   })
+  const endDirectReach = environment.libsql && reachDirectly(environment.libsql)
   return {
     environment,
     persist: demo ? join(data.folder, 'worker') : undefined,
@@ -71,6 +73,7 @@ export async function startTestEnvironment(options: Options): Promise<TestEnviro
     },
     sql: (text, ...values) => query({ environment }, text.join('?'), ...values),
     async close() {
+      endDirectReach?.()
       await environment.close()
       await discord.close()
       await data.remove()
