@@ -26,7 +26,9 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
-          globalSetup: process.env['TEST_API'] === 'built' ? ['scripts/build.ts'] : [],
+          ...(process.env['TEST_API'] === 'built'
+            ? { globalSetup: ['scripts/build.ts'] }
+            : { setupFiles: ['tests/support/fakes/quick-scrypt.ts'] }),
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,

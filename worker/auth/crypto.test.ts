@@ -1,5 +1,27 @@
+import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { decrypt, encrypt, deriveKeyId } from './crypto.ts'
+import {
+  decrypt,
+  deriveKeyId,
+  encrypt,
+  hashPassword,
+  needsRehash,
+  verifyPassword,
+} from './crypto.ts'
+
+test('a password is hashed by scrypt, and checked at the cost that its hash names [ASVS 11.4.2]', async () => {
+  const old = scryptSync('secret', Buffer.alloc(16), 32, { N: 2 ** 14, r: 8, p: 1 })
+  const oldHash = `scrypt$14$8$1$${'A'.repeat(22)}$${old.toString('base64url')}`
+  expect(await verifyPassword('secret', oldHash)).toBe(true)
+  expect(await verifyPassword('Secret', oldHash)).toBe(false)
+  const hash = await hashPassword('secret')
+  expect([needsRehash(oldHash), needsRehash(hash)]).toEqual([true, false])
+  const [, logN, r, p, salt = '', key] = hash.split('$')
+  expect([logN, r, p]).toEqual(['15', '8', '3'])
+  const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 27 }
+  const expected = scryptSync('secret', Buffer.from(salt, 'base64url'), 32, cost)
+  expect(key).toBe(expected.toString('base64url'))
+})
 
 test('what was encrypted opens with its key alone, untouched [ASVS 11.3.3]', () => {
   const encrypted = encrypt('one key', 'a secret')
