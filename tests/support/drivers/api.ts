@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { recordConsole } from '#tests/support/drivers/console-lines.ts'
 import { startTestEnvironment } from '#tests/support/drivers/environment.ts'
 import {
   sendCall,
@@ -15,17 +16,28 @@ import type { SentMessage } from '#worker/queue-messages.ts'
 import type { ReceivedMessage } from '#worker/queue-order.ts'
 import { consumeBatch } from '#worker/queue.ts'
 
-/** Tests of the API alone have no page and no log. */
-export type TestApi = Omit<TestWorker, 'url' | 'logs'>
+/** Tests of the API alone have no page. */
+export type TestApi = Omit<TestWorker, 'url'>
+
+type ApiOptions = {
+  /** Bindings to leave out. */
+  without?: string[]
+  /** Messages stay in the queue without it. */
+  isConsuming?: boolean
+}
 
 /**
  * The worker's source in this process, on a fresh migrated database over HTTP, without a build and a
  * second process. `TEST_API=built` takes the built worker instead.
  */
-export async function startTestApi(vars: Record<string, string> = {}): Promise<TestApi> {
-  if (process.env['TEST_API'] === 'built') return startTestWorker(vars)
+export async function startTestApi(
+  vars: Record<string, string> = {},
+  { without = [], isConsuming = true }: ApiOptions = {},
+): Promise<TestApi> {
+  if (process.env['TEST_API'] === 'built') return startTestWorker(vars, without, { isConsuming })
   const around = await startTestEnvironment({ vars })
   const { environment } = around
+  const recording = recordConsole()
   const app = createApp({ routes: new Hono(), failure: failureResponse })
   const background = new BackgroundWork()
   const bucket = new MemoryBucket()
@@ -36,13 +48,14 @@ export async function startTestApi(vars: Record<string, string> = {}): Promise<T
   }
   const consume = (messages: SentMessage[]) =>
     background.add(consumeBatch(env, { messages: messages.map(toReceived) }))
+  const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
   const env: Env = {
-    ...environment.vars,
+    ...Object.fromEntries(bindings),
     ...standInServices,
     MEDIA: standIn<Services['MEDIA']>(bucket),
     DELIVERIES: standIn<Services['DELIVERIES']>({
       sendBatch: async (messages) => {
-        consume([...messages].map(({ body }) => body))
+        if (isConsuming) consume([...messages].map(({ body }) => body))
         return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
       },
     }),
@@ -55,6 +68,7 @@ export async function startTestApi(vars: Record<string, string> = {}): Promise<T
   }
   return {
     ...around,
+    origin: environment.vars['SITE_URL'] ?? '',
     fetch: fetchPath,
     call: (method, path, options = {}) => sendCall(fetchPath, method, path, options),
     get: (path, options = {}) => sendRead(fetchPath, path, options),
@@ -68,8 +82,10 @@ export async function startTestApi(vars: Record<string, string> = {}): Promise<T
     putMedia: async (key) => void (await bucket.put(key)),
     removeMedia: (key) => bucket.delete(key),
     trips: () => environment.libsql?.stats().pipelines ?? 0,
+    logs: () => JSON.stringify(recording.lines),
     async close() {
       await background.settle()
+      recording.end()
       await around.close()
     },
   }

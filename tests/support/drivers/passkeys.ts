@@ -12,7 +12,8 @@ import type {
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { FakeAuthenticator } from '#tests/support/fakes/fake-authenticator.ts'
 import { callAs, type Member } from '#tests/support/factories/members.ts'
-import type { Answer, CallOptions, TestWorker } from './worker.ts'
+import type { TestApi } from './api.ts'
+import type { Answer, CallOptions } from './worker.ts'
 
 type Caller = Pick<Member, 'userId' | 'sessionId' | 'role'>
 type Moment = { now?: number }
@@ -23,11 +24,11 @@ function cookieOf({ headers }: Answer<unknown>): string {
   return cookie?.split(';')[0] ?? ''
 }
 
-export function newAuthenticator({ environment }: TestWorker): FakeAuthenticator {
+export function newAuthenticator({ environment }: TestApi): FakeAuthenticator {
   return new FakeAuthenticator(environment.vars['SITE_URL'] ?? '')
 }
 
-export async function startAdding(worker: TestWorker, member: Caller, { now }: Moment = {}) {
+export async function startAdding(worker: TestApi, member: Caller, { now }: Moment = {}) {
   const path = 'users/me/passkeys/challenge'
   const answer = await callAs<PasskeyCreationView & ErrorEnvelope>(worker, member, 'POST', path, {
     now,
@@ -36,14 +37,14 @@ export async function startAdding(worker: TestWorker, member: Caller, { now }: M
 }
 
 /** Marks the session of staff like the mailed link to the first passkey. */
-async function proveStaff(worker: TestWorker, { sessionId, role }: Caller): Promise<void> {
+async function proveStaff(worker: TestApi, { sessionId, role }: Caller): Promise<void> {
   if (role === 'member') return
   await query(worker, 'update sessions set passkey_at = ? where id = ?', Date.now(), sessionId)
 }
 
 /** Adds a passkey as a browser would, and answers it. */
 export async function addPasskey(
-  worker: TestWorker,
+  worker: TestApi,
   member: Caller,
   { now, name = 'Laptop' }: Moment & { name?: string } = {},
 ): Promise<{ passkey: FakeAuthenticator; answer: Answer<PasskeysView & ErrorEnvelope> }> {
@@ -61,21 +62,21 @@ export async function addPasskey(
 }
 
 /** A passkey that the browser made, not yet sent. */
-export async function placeNewPasskey(worker: TestWorker, member: Caller): Promise<CallOptions> {
+export async function placeNewPasskey(worker: TestApi, member: Caller): Promise<CallOptions> {
   const { body, cookie } = await startAdding(worker, member)
   const made = newAuthenticator(worker).create(body, 'Laptop')
   return { body: made, headers: { Cookie: cookie } }
 }
 
 /** An answer of the member's passkey, not yet sent. */
-export async function placePasskeyAnswer(worker: TestWorker, member: Caller): Promise<CallOptions> {
+export async function placePasskeyAnswer(worker: TestApi, member: Caller): Promise<CallOptions> {
   const { passkey } = await addPasskey(worker, member)
   const challenge = await askChallenge(worker, { now: Date.now() + 1 })
   return { body: passkey.answer(challenge), headers: { Cookie: challenge.cookie } }
 }
 
 /** A recovery code of the member, not yet used. */
-export async function placeRecoveryCode(worker: TestWorker, member: Caller): Promise<CallOptions> {
+export async function placeRecoveryCode(worker: TestApi, member: Caller): Promise<CallOptions> {
   const code = `${createRandomInteger(1e7, 9e7)}${createRandomInteger(1e7, 9e7)}`
   await insertInto(worker, recoveryCodes, {
     hash: sha256(code),
@@ -86,7 +87,7 @@ export async function placeRecoveryCode(worker: TestWorker, member: Caller): Pro
 }
 
 /** The mailed link to the first passkey, not yet opened. */
-export async function placePasskeyLink(worker: TestWorker, member: Caller): Promise<CallOptions> {
+export async function placePasskeyLink(worker: TestApi, member: Caller): Promise<CallOptions> {
   const token = `link-${member.userId}`
   await insertInto(worker, accountTokens, {
     id: token,
@@ -100,7 +101,7 @@ export async function placePasskeyLink(worker: TestWorker, member: Caller): Prom
   return { body: { token } }
 }
 
-export async function askChallenge(worker: TestWorker, { now }: Moment = {}): Promise<Challenge> {
+export async function askChallenge(worker: TestApi, { now }: Moment = {}): Promise<Challenge> {
   const answer = await worker.call<PasskeyRequestView>('POST', 'auth/passkey/challenge', {
     now,
   })
@@ -108,7 +109,7 @@ export async function askChallenge(worker: TestWorker, { now }: Moment = {}): Pr
 }
 
 export function signIn(
-  worker: TestWorker,
+  worker: TestApi,
   { cookie }: Pick<Challenge, 'cookie'>,
   body: PasskeyAssertion,
   { now }: Moment = {},
@@ -118,7 +119,7 @@ export function signIn(
 
 /** Shows the passkey of the member in their session. */
 export async function confirm(
-  worker: TestWorker,
+  worker: TestApi,
   member: Caller,
   passkey: FakeAuthenticator,
   { now }: Moment = {},

@@ -1,7 +1,8 @@
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SignInCodeRequestView } from '#worker/features/accounts/codes/contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { waitFor, type TestWorker } from './worker.ts'
+import type { TestApi } from './api.ts'
+import { waitFor } from './worker.ts'
 
 type Call = {
   now?: number
@@ -15,12 +16,7 @@ const headersOf = ({ from, headers }: Call) => ({
   ...headers,
 })
 
-export function askForCode(
-  worker: TestWorker,
-  email: string,
-  call: Call = {},
-  fields: object = {},
-) {
+export function askForCode(worker: TestApi, email: string, call: Call = {}, fields: object = {}) {
   return worker.call<SignInCodeRequestView & ErrorEnvelope>('POST', 'auth/code', {
     body: { email, ...fields },
     now: call.now,
@@ -29,7 +25,7 @@ export function askForCode(
 }
 
 export function enterCode(
-  worker: TestWorker,
+  worker: TestApi,
   { request, code }: { request: string; code: string },
   call: Call = {},
 ) {
@@ -45,7 +41,7 @@ export function codeIn(mail: { text: string } | undefined): string | undefined {
 }
 
 /** Waits for the mail that holds the newest code, when so many were sent to the address. */
-export function mailedCode(worker: TestWorker, email: string, count = 1): Promise<string> {
+export function mailedCode(worker: TestApi, email: string, count = 1): Promise<string> {
   return waitFor(async () => {
     const codes = (await worker.mails(email)).flatMap((mail) => codeIn(mail) ?? [])
     return codes.length >= count && codes.at(-1)
@@ -54,7 +50,7 @@ export function mailedCode(worker: TestWorker, email: string, count = 1): Promis
 
 /** A request with its code, for an address that got so many before. */
 export async function requestCode(
-  worker: TestWorker,
+  worker: TestApi,
   email: string,
   { sentBefore = 0, fields = {}, ...call }: Call & { sentBefore?: number; fields?: object } = {},
 ): Promise<{ request: string; code: string }> {

@@ -4,7 +4,8 @@ import type {
   OAuthCallbackView,
 } from '#worker/features/accounts/identities/contract.ts'
 import { startFakeOAuth, type Consenting, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
-import type { Answer, TestWorker } from './worker.ts'
+import type { TestApi } from './api.ts'
+import type { Answer } from './worker.ts'
 
 export type Providers = { google: FakeOAuth; twitch: FakeOAuth }
 
@@ -38,7 +39,7 @@ export function cookiesOf(answer: Pick<Answer<unknown>, 'headers'>): Record<stri
 
 /** Asks where to go, and keeps what the answer set. */
 export async function begin(
-  worker: TestWorker,
+  worker: TestApi,
   { provider, token, intent = 'login', next, now, headers }: Journey,
 ): Promise<Begun> {
   const query = new URLSearchParams({ intent, ...(next === undefined ? {} : { next }) })
@@ -58,7 +59,7 @@ type Return = { cookie?: string; token?: string; now?: number; headers?: Record<
 
 /** Hands over what the callback's address said. */
 export function connect(
-  worker: TestWorker,
+  worker: TestApi,
   provider: keyof Providers,
   body: Record<string, string>,
   { cookie, token, now, headers = {} }: Return,
@@ -73,7 +74,7 @@ export function connect(
 
 /** The whole way: to the provider, consent, and back. */
 export async function followRedirects(
-  worker: TestWorker,
+  worker: TestApi,
   providers: Providers,
   journey: Journey,
 ): Promise<Answer<OAuthCallbackView & ErrorEnvelope>> {

@@ -16,6 +16,8 @@ export type Answer<Body> = { status: number; body: Body; headers: Headers }
 /** The built worker in the real runtime, on a fresh migrated database, with its clock in the test's hand. */
 export type TestWorker = TestEnvironment & {
   url: string
+  /** Where its own pages are, as a browser would say. */
+  origin: string
   call<Body = ErrorEnvelope>(
     method: string,
     path: string,
@@ -76,6 +78,7 @@ export async function startTestWorker(
   return {
     ...around,
     url: worker.url,
+    origin: worker.url,
     fetch: fetchPath,
     call: (method, path, options = {}) => sendCall(fetchPath, method, path, options),
     get: (path, options = {}) => sendRead(fetchPath, path, options),

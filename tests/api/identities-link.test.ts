@@ -15,9 +15,10 @@ import {
   type Providers,
 } from '#tests/support/drivers/sign-in-journey.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 import { allOf } from '#tests/support/fixtures/people.ts'
-import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let providers: Providers
 
@@ -464,9 +465,9 @@ describe('a reset link', () => {
 })
 
 describe('without keys', () => {
-  let bare: TestWorker
+  let bare: TestApi
   test.beforeAll(async () => {
-    bare = await startTestWorker(providers.twitch.vars)
+    bare = await startTestApi(providers.twitch.vars)
   })
   afterAll(() => bare.close())
 

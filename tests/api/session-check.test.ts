@@ -26,11 +26,8 @@ import { eventDraft, proposeEvent } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
 import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
-import {
-  startTestWorker,
-  type CallOptions,
-  type TestWorker,
-} from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import type { CallOptions } from '#tests/support/drivers/worker.ts'
 import {
   placeNewPasskey,
   placePasskeyAnswer,
@@ -46,14 +43,14 @@ const scheduleTarget = { category: 'variety', language: 'en', timezone: 'UTC' }
 const webhook = `https://discord.com/api/webhooks/123456789/${'a'.repeat(40)}`
 
 let proxy: DatabaseProxy
-let worker: TestWorker
+let worker: TestApi
 let operations: Operation[]
 let passwordHash: string
 
 beforeAll(async () => {
   proxy = await startDatabaseProxy()
   // The queue’s writes would count among those of a call.
-  worker = await startTestWorker(proxy.vars, [], { isConsuming: false })
+  worker = await startTestApi(proxy.vars, { isConsuming: false })
   proxy.target = worker.environment.libsql?.url ?? ''
   operations = await listOperations(worker)
   passwordHash = await hashPassword(password)

@@ -14,7 +14,8 @@ import {
   followRedirects,
 } from '#tests/support/drivers/sign-in-journey.ts'
 import type { Answer } from '#tests/support/drivers/worker.ts'
-import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { shortenWaits } from '#tests/support/fakes/short-waits.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const helixPath = '/helix/channels/followed'
 
@@ -380,6 +381,7 @@ describe('the channels that a member follows', () => {
     const viewer = await placeViewer(channelsFrom(6400, 2))
     const before = await stateOf(viewer)
     twitch.faults.set(helixPath, fault)
+    if (fault === 'silence') shortenWaits()
     const { status, body, headers } = await list(viewer)
     expect([status, body.code]).toEqual([503, 'twitch_unavailable'])
     expect(headers.get('Retry-After')).toBe('30')

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/drivers/sign-in-codes.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 let count = 0
 function newEmail(): string {

@@ -11,8 +11,9 @@ import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
-import { waitFor, startTestWorker } from '#tests/support/drivers/worker.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let panel: Moderation
 test.beforeAll(async () => {
   panel = await startModeration(worker)
@@ -39,7 +40,7 @@ describe('every act', () => {
 
   test('costs two trips to the database', async () => {
     // The queue stays unread: its work asks the database too, perhaps before an act is answered.
-    const counted = await startTestWorker({}, [], { isConsuming: false })
+    const counted = await startTestApi({}, { isConsuming: false })
     onTestFinished(() => counted.close())
     const { ask, moderator, placeProposed } = await startModeration(counted)
     const { id } = (await placeProposed()).event

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { hour } from '#tests/support/drivers/durations.ts'
 import { askForCode } from '#tests/support/drivers/sign-in-codes.ts'
 import { callAs, createMember, password } from '#tests/support/factories/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12, 30)
 const limit = 2
 
-let worker: TestWorker
+let worker: TestApi
 beforeAll(async () => {
-  worker = await startTestWorker({ NEW_ADDRESS_MAILS_PER_HOUR: String(limit) })
+  worker = await startTestApi({ NEW_ADDRESS_MAILS_PER_HOUR: String(limit) })
 })
 afterAll(() => worker.close())
 beforeEach(() => worker.sql`delete from attempts`)
@@ -94,9 +94,12 @@ test.each([
   async (_, used) => {
     // The queue stays unread: the trips are those of the requests.
     const former = worker
-    worker = await startTestWorker({ NEW_ADDRESS_MAILS_PER_HOUR: String(limit) }, [], {
-      isConsuming: false,
-    })
+    worker = await startTestApi(
+      { NEW_ADDRESS_MAILS_PER_HOUR: String(limit) },
+      {
+        isConsuming: false,
+      },
+    )
     onTestFinished(async () => {
       await worker.close()
       worker = former

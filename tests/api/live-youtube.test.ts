@@ -8,7 +8,7 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 // Late in the quota's day, so that a poll a minute is within it.
 const start = Date.UTC(2027, 2, 2, 4)

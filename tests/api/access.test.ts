@@ -11,7 +11,7 @@ import { accessLevelOf, unusedRules } from '#tests/support/tables/access-levels.
 import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { logIn, proposeEvent } from '#tests/support/factories/people.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 type DeliveryResult = 'admitted' | `${401 | 403} ${string}`
 const refused = '403 forbidden'

@@ -13,7 +13,7 @@ import { createMember } from '#tests/support/factories/members.ts'
 import { signUpMember, mailedToken } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + 30 * minute

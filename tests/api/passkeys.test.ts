@@ -17,7 +17,7 @@ import {
   createSession,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body?.code ?? ''}`.trim()

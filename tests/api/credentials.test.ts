@@ -12,7 +12,7 @@ import { signUpMember, signUpVerifiedMember, mailedToken } from '#tests/support/
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another horse'
@@ -115,31 +115,6 @@ describe('a reset link', () => {
     const token = await resetLinkFor(email, now)
     expect(problems(await reset(token, newPassword, now + hour))).toEqual([422, 'bad_reset_token'])
     expect((await reset(token, newPassword, now + hour - minute)).status).toBe(200)
-  })
-
-  test('is told on its page before a password is typed, and looking uses nothing up', async () => {
-    const { email } = await placeOwner()
-    const now = Date.now()
-    const token = await resetLinkFor(email, now)
-    const page = async (link: string, at = now) => {
-      const headers = { 'X-Test-Now': String(at) }
-      const response = await worker.fetch(`/es/auth/reset-password/${link}`, { headers })
-      expect([response.status, response.headers.get('Cache-Control')]).toEqual([
-        200,
-        'private, no-store',
-      ])
-      const html = await response.text()
-      return [/type="password"/.test(html), html.includes('Este enlace no es válido o ha caducado')]
-    }
-    const [open, over] = [
-      [true, false],
-      [false, true],
-    ]
-    for (let looks = 0; looks < 3; looks++) expect(await page(token)).toEqual(open)
-    expect(await page(token, now + hour)).toEqual(over)
-    expect(await page('abc')).toEqual(over)
-    expect((await reset(token, newPassword, now)).status).toBe(200)
-    expect(await page(token)).toEqual(over)
   })
 
   test('is refused when tampered with or made for something else [ASVS 6.6.2]', async () => {

@@ -13,7 +13,8 @@ import {
   type Providers,
 } from '#tests/support/drivers/sign-in-journey.ts'
 import { allOf } from '#tests/support/fixtures/people.ts'
-import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { shortenWaits } from '#tests/support/fakes/short-waits.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let providers: Providers
 const names = ['google', 'twitch'] as const
@@ -369,6 +370,7 @@ test('a provider that says nothing at all is not waited for without end [ASVS 16
   const { authorizeUrl, cookie } = await begin(worker, { provider: 'google' })
   const { code, state } = await providers.google.consent(authorizeUrl.href)
   providers.google.faults.set('/token', 'silence')
+  shortenWaits()
   const answer = await connect(worker, 'google', { code, state }, { cookie })
   expect([answer.status, answer.body.code]).toEqual([503, 'oauth_unreachable'])
   expect(answer.headers.get('Retry-After')).toBe('30')

@@ -6,7 +6,7 @@ import {
 } from '#tests/support/drivers/sign-in-journey.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
 import { allOf } from '#tests/support/fixtures/people.ts'
-import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let providers: Providers
 const names = ['google', 'twitch'] as const
