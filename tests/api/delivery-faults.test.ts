@@ -6,6 +6,7 @@ import type { Account } from '#tests/support/drivers/delivery-harness.ts'
 import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { runsOf } from '#tests/support/runs.ts'
 
 let fan: Account
 let eventId: number
@@ -181,10 +182,15 @@ const failing: Failing[] = [
   ['the webhook’s token is void', 'discord', [{ status: 401 }], 1, 'dead'],
   ['Discord refuses', 'discord', [{ status: 400 }], 1, 'dead'],
 ]
+/** Every minute of four hours, or of their first twenty alone and then every tenth. */
+const everyMinuteUntil = runsOf({ few: 20, many: 240 })
+const minutesOfTries = Array.from({ length: 240 }, (_, index) => index).filter(
+  (index) => index < everyMinuteUntil || index % 10 === 0,
+)
 describe('an upstream that fails', () => {
   test.each(failing)('%s', async (_, upstream, faults, tries, end) => {
     outbox[upstream].faults = [...faults]
-    for (let at = start - day; at < start - 20 * hour; at += minute) await minuteAt(at, 2)
+    for (const index of minutesOfTries) await minuteAt(start - day + index * minute, 2)
     expect(outbox[upstream].arrivals).toHaveLength(tries)
     const other = upstream === 'mail' ? 'discord' : 'mail'
     expect(arrived()[other]).toEqual([24])

@@ -1,4 +1,4 @@
-/** How many random cases a test tries: few in `npm test`, many in `npm run nightly`. */
+/** How many random cases or cells of a table a test tries: few in `npm test`, many in `npm run nightly`. */
 export function runsOf(counts: { few: number; many: number }): number {
   return process.env['RUNS'] === 'many' ? counts.many : counts.few
 }

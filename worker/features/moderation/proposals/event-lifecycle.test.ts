@@ -378,7 +378,7 @@ test('no sequence of acts and clock moves publishes what was rejected, loses a h
         await checkNotices(model)
       },
     ),
-    { numRuns: runsOf({ few: 15, many: 200 }), examples: [['proposer', everyAct]] },
+    { numRuns: runsOf({ few: 6, many: 200 }), examples: [['proposer', everyAct]] },
   )
   const all = [...inputs.map(({ act }) => act), 'cancel', 'correct', 'edit', 'hype', 'unhype']
   expect(taken).toEqual(new Set(all))
