@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { day } from '#tests/support/drivers/durations.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -26,40 +26,44 @@ async function expectUnavailable(
 }
 
 describe('with its database unreachable', () => {
+  let unreachable: TestWorker
+  beforeAll(async () => {
+    unreachable = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
+  })
+  afterAll(() => unreachable.close())
+
   test('the API answers 503 and when to come back, and writes nothing [ASVS 16.5.1]', async () => {
-    worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
-    const member = await createMember(worker)
+    const member = await createMember(unreachable)
     const counts = () =>
       query(
-        worker!,
+        unreachable,
         `select (select count(*) from users) as users, (select count(*) from events) as events,
           (select count(*) from deliveries) as deliveries`,
       )
     const before = await counts()
     const { token } = member
-    await expectUnavailable(worker, 'GET', 'events')
-    await expectUnavailable(worker, 'GET', 'events/some-event')
-    await expectUnavailable(worker, 'GET', 'users/me/settings', { token })
+    await expectUnavailable(unreachable, 'GET', 'events')
+    await expectUnavailable(unreachable, 'GET', 'events/some-event')
+    await expectUnavailable(unreachable, 'GET', 'users/me/settings', { token })
     const draft = eventDraft(Date.now() + day)
-    await expectUnavailable(worker, 'POST', 'events', { token, body: draft })
-    await expectUnavailable(worker, 'PUT', 'events/1/toggle_hype', { token, body: {} })
+    await expectUnavailable(unreachable, 'POST', 'events', { token, body: draft })
+    await expectUnavailable(unreachable, 'PUT', 'events/1/toggle_hype', { token, body: {} })
     const body = { name: 'someone', email: 'someone@example.com', password: 'long enough' }
-    await expectUnavailable(worker, 'POST', 'auth/signup', { body })
+    await expectUnavailable(unreachable, 'POST', 'auth/signup', { body })
     const credentials = { username: 'admin', password: 'long enough' }
-    await expectUnavailable(worker, 'POST', 'auth/login', {
+    await expectUnavailable(unreachable, 'POST', 'auth/login', {
       body: new URLSearchParams(credentials),
     })
-    await expectUnavailable(worker, 'POST', 'auth/logout?refresh_token=a-token')
+    await expectUnavailable(unreachable, 'POST', 'auth/logout?refresh_token=a-token')
     expect(await counts()).toEqual(before)
   })
 
   test('health says so, and refusals that need no database still stand', async () => {
-    worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
-    expect((await worker.fetch('/health')).status).toBe(503)
-    expect((await worker.call('GET', 'users/me/settings')).status).toBe(401)
-    expect((await worker.call('GET', 'events?limit=0')).status).toBe(422)
-    expect((await worker.call('GET', 'nothing')).status).toBe(404)
-    expect((await worker.fetch('/api/v1/openapi.json')).status).toBe(200)
+    expect((await unreachable.fetch('/health')).status).toBe(503)
+    expect((await unreachable.call('GET', 'users/me/settings')).status).toBe(401)
+    expect((await unreachable.call('GET', 'events?limit=0')).status).toBe(422)
+    expect((await unreachable.call('GET', 'nothing')).status).toBe(404)
+    expect((await unreachable.fetch('/api/v1/openapi.json')).status).toBe(200)
   })
 
   test('health remembers what it found for a moment [abuse 18]', async () => {
@@ -92,14 +96,15 @@ describe('with its database unreachable', () => {
   })
 
   test('the log names the request and holds no token of a link [ASVS 14.2.1, 16.3.4]', async () => {
-    worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
     const signature = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6'
-    await worker.fetch(`/auth/verify/${signature}`)
-    await worker.fetch(`/unsubscribe/1-reminder-${signature}`, { method: 'POST' })
-    const failed = await worker.call('POST', 'auth/verify_email', { body: { token: signature } })
+    await unreachable.fetch(`/auth/verify/${signature}`)
+    await unreachable.fetch(`/unsubscribe/1-reminder-${signature}`, { method: 'POST' })
+    const failed = await unreachable.call('POST', 'auth/verify_email', {
+      body: { token: signature },
+    })
     const id = failed.headers.get('X-Request-Id')
-    expect(worker.logs()).toContain(String(id))
-    expect(worker.logs()).not.toContain(signature)
+    expect(unreachable.logs()).toContain(String(id))
+    expect(unreachable.logs()).not.toContain(signature)
   })
 })
 

@@ -60,7 +60,8 @@ async function isIn(path: string, member?: Member): Promise<boolean> {
 async function callsShowingIt(member?: Member): Promise<string[]> {
   const shown = new Set<string>()
   for (const { name, path } of operations) {
-    for (const key of ['id', 'slug'] as const) {
+    const keys = path.includes('{') ? (['id', 'slug'] as const) : (['id'] as const)
+    for (const key of keys) {
       const filled = path.replace(/\{\w+\}/g, ids[key] ?? '')
       const query = name.endsWith('/proposals') ? '?status=all' : ''
       if (await isIn(`/api/v1${filled}${query}`, member)) shown.add(name)
