@@ -4,8 +4,7 @@ import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { tokenFor, createMember, type Member } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 import { reasons } from '#tests/support/factories/moderation.ts'
 
 async function hype(person: Member, eventId: number, hyped: boolean, now: number): Promise<void> {
@@ -164,38 +163,6 @@ describe('reminders', () => {
       token,
     })
     expect(settings.body.discord).toEqual({ webhook_hint: 'bbbb', is_disabled: true })
-  })
-
-  test('reminder mail offers one-click unsubscription, and it works without signing in', async () => {
-    const now = Date.now()
-    const start = now + 2 * day
-    const person = await createMember(worker, { createdAt: now })
-    const event = await publishEvent(worker, start, { now })
-    await hype(person, event.id, true, now)
-    await worker.tick(start - 24 * hour)
-    const mail = await waitFor(
-      async () =>
-        (await worker.mails(person.email)).find(({ subject }) => subject.includes(event.name)),
-      'the reminder',
-    )
-    expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-    const link = new URL(/<(.*)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1] ?? '').pathname
-    const asked = await worker.fetch(link)
-    expect([asked.status, (await asked.text()).includes('<form method="post"')]).toEqual([
-      200,
-      true,
-    ])
-    const answer = await worker.fetch(link, {
-      method: 'POST',
-      body: new URLSearchParams('List-Unsubscribe=One-Click'),
-    })
-    expect(answer.status).toBe(200)
-    await worker.minute(start - hour)
-    expect(await received(person, event.name, start - hour)).toEqual({
-      mail: 1,
-      discord: 0,
-      inApp: 2,
-    })
   })
 
   test('an event that is off the agenda when its mark comes is reminded of once it is back', async () => {

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 function leave(token: string, body: unknown, now?: number) {
   return worker.call<ErrorEnvelope | undefined>('DELETE', 'users/me', { token, body, now })
@@ -123,7 +123,8 @@ describe('a deleted member', () => {
       join streaming_accounts a
       on a.streamer_id = s.id where s.id = ${member.streamerId}`
     expect(row).toEqual({ user_id: null, verified_at: null })
-    expect((await worker.fetch(`/streamers/${member.streamerId}`)).status).toBe(200)
+    const shown = await worker.call('GET', `streamers/${member.streamerId}`)
+    expect(shown.status).toBe(200)
   })
 
   test('is signed in nowhere', async () => {

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/factories/pictures.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let edge: FakeCdn
 let member: Member
