@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import {
   startTemporaryDatabase,
@@ -71,10 +71,11 @@ const now = Date.UTC(2027, 2, 1, 12)
 const config = { MAIL_CALLS_PER_SECOND: 4 }
 
 let database: TemporaryDatabase
-beforeAll(async () => {
+beforeEach(async () => {
+  // Of its own: the plan of a write holds the lock, and the next write would wait for it.
   database = await startTemporaryDatabase()
 })
-afterAll(() => database.remove())
+afterEach(() => database.remove())
 
 /** The steps by which the database answers each statement of a use case. */
 function plansFor(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
