@@ -23,7 +23,7 @@ export type LibsqlServerOptions = {
 export type LibsqlServer = {
   url: string
   port: number
-  /** What a pipeline of a client in this process gets, without HTTP in between. */
+  /** Answers a pipeline of a client in this process, without HTTP in between. */
   answer(body: string, authorization: string | undefined): Promise<DirectAnswer>
   stats(): { pipelines: number; statements: number }
   close(): Promise<void>

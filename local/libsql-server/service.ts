@@ -39,7 +39,7 @@ type HranaServiceOptions = {
 
 type HranaService = {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** What a pipeline of a client in this process gets, without HTTP in between. */
+  /** Answers a pipeline of a client in this process, without HTTP in between. */
   answer(body: string, authorization: string | undefined): Promise<DirectAnswer>
   pipelines(): number
   /** Resolves when no request is in progress. */

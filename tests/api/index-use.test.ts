@@ -72,7 +72,7 @@ const config = { MAIL_CALLS_PER_SECOND: 4 }
 
 let database: TemporaryDatabase
 beforeEach(async () => {
-  // Of its own: the plan of a write holds the lock, and the next write would wait for it.
+  // The plan of a write holds the lock: in one database for all the next write would wait for it.
   database = await startTemporaryDatabase()
 })
 afterEach(() => database.remove())

@@ -125,7 +125,7 @@ const options = [
   ...['--types', ''],
 ]
 
-/** What the compiler says to files that are all there is. */
+/** Complaints of the compiler about files that are all there is. */
 function compile(files: Record<string, string>): string[] {
   mkdirSync('test-results', { recursive: true })
   const folder = mkdtempSync(join('test-results', 'client-'))

@@ -2,7 +2,7 @@ const levels = ['debug', 'info', 'log', 'warn', 'error'] as const
 const recordings = new Set<string[]>()
 const watched = new WeakSet<Console>()
 
-/** What the worker’s log writes in this process; the runtime keeps that of a built one. */
+/** Lines of the worker’s log in this process; the runtime keeps those of a built one. */
 export function recordConsole(): { lines: readonly string[]; end: () => void } {
   if (!watched.has(console)) watch(console)
   const lines: string[] = []

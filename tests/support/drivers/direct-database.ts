@@ -31,7 +31,7 @@ async function askDirectly(
   const request = target instanceof Request ? target : undefined
   const headers = request?.headers ?? new Headers(init?.headers)
   const body = request ? await request.text() : String(init?.body)
-  // As over a network, the answer comes in another turn, and others go on meanwhile.
+  // Answers of a network come in another turn, too: others go on meanwhile.
   await nextTurn()
   const answer = await server.answer(body, headers.get('Authorization') ?? undefined)
   return new Response(answer.body, {

@@ -1,4 +1,4 @@
-import type { BinaryLike, ScryptOptions } from 'node:crypto'
+import type * as Crypto from 'node:crypto'
 import { vi } from 'vitest'
 
 type Done = (error: Error | null, key: Buffer) => void
@@ -8,12 +8,12 @@ type Done = (error: Error | null, key: Buffer) => void
  * and those of the built worker pay all of it.
  */
 vi.mock('node:crypto', async (importOriginal) => {
-  const crypto = await importOriginal<typeof import('node:crypto')>()
+  const crypto = await importOriginal<typeof Crypto>()
   const scrypt = (
-    password: BinaryLike,
-    salt: BinaryLike,
+    password: Crypto.BinaryLike,
+    salt: Crypto.BinaryLike,
     length: number,
-    options: ScryptOptions,
+    options: Crypto.ScryptOptions,
     done: Done,
   ) => crypto.scrypt(password, salt, length, { ...options, N: 32 }, done)
   return { ...crypto, scrypt }
