@@ -21,7 +21,6 @@ function readReport(path: string | undefined): Report | undefined {
 
 async function runGate({ name, report }: Gate): Promise<Counts> {
   const start = performance.now()
-  if (report) rmSync(report, { force: true })
   const { hasPassed, output } = await runCommand('npm', ['run', '--silent', name])
   const counts = countTests(hasPassed, readReport(report))
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6)
@@ -31,15 +30,28 @@ async function runGate({ name, report }: Gate): Promise<Counts> {
   return counts
 }
 
+const skipped: Counts = { passed: 0, failed: 1 }
+
+/** Begins with the build, which only gates beside it do not wait for. */
 async function runAll(queue: Gate[]): Promise<Counts[]> {
   const gateRuns: Promise<Counts>[] = []
   const running = new Map<Gate, Promise<Counts>>()
-  for (const gate of queue) {
-    const usedSlots = () => [...running.keys()].reduce((sum, { slots }) => sum + slots, 0)
+  const usedSlots = () => [...running.keys()].reduce((sum, { slots }) => sum + slots, 0)
+  async function start(gate: Gate): Promise<{ counts: Promise<Counts> }> {
     while (usedSlots() + gate.slots > slotsOfMachine) await Promise.race(running.values())
-    const run = runGate(gate).finally(() => running.delete(gate))
-    running.set(gate, run)
-    gateRuns.push(run)
+    const counts = runGate(gate).finally(() => running.delete(gate))
+    running.set(gate, counts)
+    gateRuns.push(counts)
+    return { counts }
+  }
+  const build = await start(buildGate)
+  for (const gate of queue) {
+    const isBuilt = gate.isBesideBuild || (await build.counts).failed === 0
+    if (isBuilt || !gate.needsBuild) await start(gate)
+    else {
+      console.log(`✗ ${gate.name.padEnd(18)}     - not run without a build`)
+      gateRuns.push(Promise.resolve(skipped))
+    }
   }
   return Promise.all(gateRuns)
 }
@@ -57,21 +69,10 @@ function total(counts: Counts[]): Counts {
 }
 
 const list = process.argv[2] === 'nightly' ? nightlyParts : gates
-const beside = list.filter(({ isBesideBuild }) => isBesideBuild)
-const [build = { passed: 0, failed: 1 }, ...first] = await runAll([buildGate, ...beside])
-const isBuilt = build.failed === 0
-const skipped = isBuilt ? [] : list.filter(({ needsBuild }) => needsBuild)
-for (const { name } of skipped) console.log(`✗ ${name.padEnd(18)}     - not run without a build`)
-const run = list.filter((gate) => !skipped.includes(gate) && !beside.includes(gate))
-const counts = await runAll(run)
-const { passed, failed } = total([
-  build,
-  ...first,
-  ...counts,
-  { passed: 0, failed: skipped.length },
-])
+for (const { report } of list) if (report) rmSync(report, { force: true })
+const { passed, failed } = total(await runAll(list))
 
-for (const { title, error, isFlaky } of run.flatMap(failuresOf)) {
+for (const { title, error, isFlaky } of list.flatMap(failuresOf)) {
   console.log(
     `\n${isFlaky ? '~ passed at the second try:' : '✗'} ${title}\n${error.replace(/^/gm, '    ')}`,
   )
