@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { failedClass, latenessBounds, unknownClass } from '#worker/contracts/lateness.ts'
+import { getOperations } from '#worker/features/operations/operations.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
-import type { Account } from '#tests/support/drivers/delivery-harness.ts'
+import type { Admin, Ctx } from '#worker/context.ts'
+import { asMember, type Account } from '#tests/support/drivers/delivery-harness.ts'
 import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
@@ -111,4 +113,18 @@ test('what quiet hours hold back is promised for their end', async () => {
   const levels = (await read(0)).filter(([, kind]) => kind === 'level_up')
   expect(levels).toEqual([['email', 'level_up', 0, from(minute), 1]])
   await outbox.database.query(`update users set quiet_from = null, quiet_to = null`)
+})
+
+test('operators read how much is on time, and by which bounds', async () => {
+  const admin = await outbox.addPerson('admin', { role: 'admin' })
+  outbox.now = mark + 40 * second
+  await outbox.minute()
+  const ctx = outbox.contextFor(asMember(admin, 'admin')) as Ctx<Admin>
+  const { lateness } = await getOperations(ctx, { hours: 24 })
+  expect(lateness).toEqual([
+    expect.objectContaining({
+      ...{ channel: 'email', kind: 'reminder', mark: 1, arrived: 1, on_time: 1 },
+      ...{ unknown: 0, failed: 0, percentiles: [minute, minute, minute] },
+    }),
+  ])
 })

@@ -17,6 +17,7 @@ import type {
   JobView,
 } from '#worker/features/operations/contract.ts'
 import { ChannelCard } from './ChannelCard.tsx'
+import { Lateness } from './Lateness.tsx'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { createOperationsStore, type OperationsStore } from './operations.store.ts'
 import { listPeriodOptions, jobNames, jobStateNames } from './operations-labels.ts'
@@ -48,6 +49,7 @@ export function OperationsPanel(first: Props) {
           ))}
         </div>
       </section>
+      <Lateness lateness={summary.lateness} />
       <section className="stack" aria-labelledby="operations-jobs">
         <h2 id="operations-jobs">{m.operations_jobs()}</h2>
         <JobRuns jobs={summary.jobs} />

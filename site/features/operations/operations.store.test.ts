@@ -13,6 +13,7 @@ function summary(changes: Partial<OperationsView> = {}): OperationsView {
     channels: [],
     mail_pause: null,
     oldest_waiting: null,
+    lateness: [],
     jobs: [],
     ...changes,
   }

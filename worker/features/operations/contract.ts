@@ -48,6 +48,26 @@ export const DeliveryChannelView = v.object({
 })
 export type DeliveryChannelView = v.InferOutput<typeof DeliveryChannelView>
 
+export const LatenessView = v.object({
+  channel: DeliveryChannel,
+  kind: DeliveryKind,
+  /** Hours before the start of a reminder; 0 for other kinds. */
+  mark: v.number(),
+  arrived: v.number(),
+  /** At most ten minutes early and five late. */
+  on_time: v.number(),
+  unknown: v.number(),
+  failed: v.number(),
+  /**
+   * Lateness in milliseconds of the median, 90 and 99 of 100, each as the bound that it does not pass; null: it
+   * passes all. Null where nothing arrived.
+   */
+  percentiles: v.nullable(v.array(v.nullable(v.number()))),
+  /** Numbers of those that arrived, by `latenessBounds`. */
+  classes: v.array(v.number()),
+})
+export type LatenessView = v.InferOutput<typeof LatenessView>
+
 export const OperationsView = v.object({
   at: Instant,
   hours: v.number(),
@@ -63,6 +83,7 @@ export const OperationsView = v.object({
     }),
   ),
   jobs: v.array(JobView),
+  lateness: v.array(LatenessView),
 })
 export type OperationsView = v.InferOutput<typeof OperationsView>
 

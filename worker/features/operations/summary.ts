@@ -9,6 +9,7 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
 import { prepare, queryRows, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { firstLatenessDay, selectLateness, toLatenessViews } from './lateness/lateness.ts'
 import { isJobLate } from './alerts/alert-rules.ts'
 import { selectMailPause } from '#worker/features/notifications/delivery/mail-service.ts'
 import {
@@ -89,13 +90,21 @@ export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
     jobs: selectJobs(),
     firstMember: selectFirstMember(),
     pause: selectMailPause(),
+    lateness: selectLateness({ since: firstLatenessDay(ctx.now) }),
   }
 }
 
 export function toOperationsView(
   ctx: Ctx,
   period: OperationsQuery,
-  { counts, oldest, jobs, firstMember, pause }: Results<ReturnType<typeof selectOperationsSummary>>,
+  {
+    counts,
+    oldest,
+    jobs,
+    firstMember,
+    pause,
+    lateness,
+  }: Results<ReturnType<typeof selectOperationsSummary>>,
 ): OperationsView {
   const from = computeFirstHour(ctx, period)
   return {
@@ -123,6 +132,7 @@ export function toOperationsView(
         firstMember?.createdAt ?? ctx.now,
       ),
     ),
+    lateness: toLatenessViews(lateness),
   }
 }
 

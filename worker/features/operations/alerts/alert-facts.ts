@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { hourMs } from '#worker/contracts/durations.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { onTimeClasses, unknownClass } from '#worker/contracts/lateness.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
@@ -7,11 +8,12 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import {
   clientErrors,
   deliveryCounts,
+  deliveryLateness,
   jobRuns,
   rateLimitCounters,
 } from '#worker/db/schema/operations.ts'
 import { reports } from '#worker/db/schema/reports.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
 import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { newAddressRateLimitSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
@@ -68,6 +70,21 @@ const selectNewAddressMails = prepare(({ hour }: Params<{ hour: number }>) =>
   ),
 )
 
+const selectReminders = prepare(({ since }: Params<{ since: number }>) => {
+  const { counts, day, kind, eventId } = deliveryLateness
+  const sumOf = (classes: SQL) => sql<number>`coalesce(sum(iif(${classes}, counted.value, 0)), 0)`
+  return selectFirst(
+    {
+      arrived: sumOf(sql`counted.key < ${literal(unknownClass)}`),
+      onTime: sumOf(
+        sql`counted.key in (select value from json_each(${JSON.stringify(onTimeClasses)}))`,
+      ),
+    },
+    sql`from ${deliveryLateness}, json_each(${counts}) counted
+      where ${eventId} = 0 and ${day} >= ${since} and ${kind} = 'reminder'`,
+  )
+})
+
 const selectOpenReports = prepare(() =>
   selectFirst(
     {
@@ -86,6 +103,7 @@ export function selectAlertFacts({ now }: Ctx) {
     serverErrors: selectServerErrors({ from: Math.floor(now / hourMs) - 1 }),
     errors: selectBrowserErrors({ since: now - hourMs }),
     units: selectUnits({ day: formatQuotaDay(now) }),
+    reminders: selectReminders({ since: Math.floor(now / dayMs) - 1 }),
     openReports: selectOpenReports(),
     newAddressMails: selectNewAddressMails({ hour: Math.floor(now / hourMs) }),
   }
@@ -112,6 +130,7 @@ export function toAlertFacts(
     now,
     jobs: toJobFacts(rows.jobs),
     deliveries: rows.ended ?? { sent: 0, failed: 0 },
+    reminders: rows.reminders ?? { arrived: 0, onTime: 0 },
     oldestDueAt: rows.oldest?.dueAt ?? null,
     serverErrors: rows.serverErrors?.count ?? 0,
     browserErrors: rows.errors?.count ?? 0,

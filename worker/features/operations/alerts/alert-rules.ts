@@ -20,6 +20,8 @@ export type AlertFacts = {
   newAddressShare: number
   /** Null where no report is open. */
   oldestReportAt: number | null
+  /** Reminders promised for today or yesterday, by UTC. */
+  reminders: { arrived: number; onTime: number }
   /** Open reports of a danger to a minor. */
   minorSafetyReports: number
 }
@@ -31,6 +33,9 @@ const latestRunMs: Record<JobName, number> = { minute: 10 * minuteMs, hour: 2.2 
 
 const longestWaitMs = 15 * minuteMs
 const longestReportWaitMs = 7 * dayMs
+/** 99 of 100; of fewer reminders, one member’s broken device would be an alert. */
+const leastOnTimeShare = 0.99
+const fewestReminders = 100
 /** Fewer failures may be one broken webhook. */
 const fewestFailures = 20
 const highestFailureRate = 0.1
@@ -70,6 +75,12 @@ function findBacklogAlerts({ oldestDueAt, now }: AlertFacts): Alert[] {
   return [
     { name: 'backlog', text: `A message has waited for ${formatMinutes(now - oldestDueAt)}.` },
   ]
+}
+
+function findLatenessAlerts({ reminders: { arrived, onTime } }: AlertFacts): Alert[] {
+  if (arrived < fewestReminders || onTime >= arrived * leastOnTimeShare) return []
+  const text = `${arrived - onTime} of ${arrived} reminders since yesterday were not on time.`
+  return [{ name: 'reminders_late', text }]
 }
 
 function findServerErrorAlerts({ serverErrors }: AlertFacts): Alert[] {
@@ -114,6 +125,7 @@ export function findAlerts(facts: AlertFacts): Alert[] {
     findJobAlerts,
     findFailureAlerts,
     findBacklogAlerts,
+    findLatenessAlerts,
     findServerErrorAlerts,
     findBrowserErrorAlerts,
     findQuotaAlerts,

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
+import {
+  failedClass,
+  latenessBounds,
+  onTimeClasses,
+  unknownClass,
+} from '#worker/contracts/lateness.ts'
+import { deliveryLateness } from '#worker/db/schema/operations.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import type { LatenessView } from '#worker/features/operations/contract.ts'
+
+export const latenessDays = 30
+
+const columns = {
+  channel: deliveryLateness.channel,
+  kind: deliveryLateness.kind,
+  mark: deliveryLateness.mark,
+  class: sql<number>`class`,
+  count: sql<number>`count`,
+}
+type LatenessRow = RowOf<typeof columns>
+
+/** Sums of all events since the day. */
+export const selectLateness = prepare(({ since }: Params<{ since: number }>) =>
+  select(
+    columns,
+    sql`from (select ${deliveryLateness.channel}, ${deliveryLateness.kind}, ${deliveryLateness.mark},
+        counted.key as class, sum(counted.value) as count
+      from ${deliveryLateness}, json_each(${deliveryLateness.counts}) counted
+      where ${deliveryLateness.eventId} = 0 and ${deliveryLateness.day} >= ${since}
+      group by 1, 2, 3, 4 having count > 0) delivery_lateness
+    order by channel, kind, mark desc, class`,
+  ),
+)
+
+export function firstLatenessDay(now: number): number {
+  return Math.floor(now / dayMs) - latenessDays + 1
+}
+
+/** Upper bound of the class in which the share of those that arrived is reached; null: above all bounds. */
+export function percentileOf(counts: readonly number[], share: number): number | null {
+  const arrived = counts.slice(0, unknownClass)
+  const wanted = share * arrived.reduce((sum, count) => sum + count, 0)
+  let reached = 0
+  for (const [index, count] of arrived.entries()) {
+    reached += count
+    if (reached >= wanted && count > 0) return latenessBounds[index] ?? null
+  }
+  return null
+}
+
+function toLatenessView(rows: readonly LatenessRow[]): LatenessView[] {
+  const [first] = rows
+  if (!first) return []
+  const counts = Array.from({ length: failedClass + 1 }, () => 0)
+  for (const row of rows) counts[row.class] = row.count
+  const arrived = counts.slice(0, unknownClass).reduce((sum, count) => sum + count, 0)
+  return [
+    {
+      channel: first.channel,
+      kind: first.kind,
+      mark: first.mark,
+      arrived,
+      on_time: onTimeClasses.reduce((sum, index) => sum + (counts[index] ?? 0), 0),
+      unknown: counts[unknownClass] ?? 0,
+      failed: counts[failedClass] ?? 0,
+      percentiles:
+        arrived === 0 ? null : [0.5, 0.9, 0.99].map((share) => percentileOf(counts, share)),
+      classes: counts.slice(0, unknownClass),
+    },
+  ]
+}
+
+export function toLatenessViews(rows: readonly LatenessRow[]): LatenessView[] {
+  const groups = Map.groupBy(rows, ({ channel, kind, mark }) => `${channel} ${kind} ${mark}`)
+  return [...groups.values()].flatMap(toLatenessView)
+}
