@@ -4,6 +4,7 @@ import { articleEndpoints, articleFeedFile } from './features/articles/routes.ts
 import { calendarEndpoints } from './features/events/calendar/routes.ts'
 import { clientReportEndpoints } from './features/operations/client-reports/routes.ts'
 import { dealEndpoints } from './features/deals/routes.ts'
+import { statusEndpoints } from './features/operations/status/routes.ts'
 import { eventEndpoints } from './features/events/routes.ts'
 import { eventFeedFiles, feedEndpoints } from './features/events/feeds/routes.ts'
 import { followEndpoints } from './features/directory/follows/routes.ts'
@@ -91,6 +92,7 @@ export const endpoints = [
   ...uploadEndpoints,
   ...clientReportEndpoints,
   ...dealEndpoints,
+  ...statusEndpoints,
   ...adminEndpoints,
 ]
 
@@ -122,6 +124,7 @@ export const endpointAreaDescriptions: Record<
   onboarding: 'First steps of new members',
   reports: 'Reports of members to moderators',
   search: 'Search across events, groups, games and streamers',
+  status: 'How punctual messages are',
   streamers: 'Streamers',
   uploads: 'Uploaded pictures',
   users: 'The account, settings and data of the signed-in member',

@@ -123,3 +123,8 @@ export function cutExcerpt(text: string, length = 155): string {
   if (plain.length <= length) return plain
   return `${plain.slice(0, length + 1).replace(/\s+\S*$/, '')}…`
 }
+
+/** `99.2 %`; never `100 %` of what is less. */
+export function formatShare(share: number, locale: Locale): string {
+  return formatPercentage(Math.floor(share * 1000) / 10, locale)
+}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { failedClass, latenessBounds, unknownClass } from '#worker/contracts/lateness.ts'
+import { getStatus } from '#worker/features/operations/status/status.ts'
 import { getOperations } from '#worker/features/operations/operations.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import type { Admin, Ctx } from '#worker/context.ts'
@@ -126,5 +127,25 @@ test('operators read how much is on time, and by which bounds', async () => {
       ...{ channel: 'email', kind: 'reminder', mark: 1, arrived: 1, on_time: 1 },
       ...{ unknown: 0, failed: 0, percentiles: [minute, minute, minute] },
     }),
+  ])
+})
+
+test('everybody reads how many were on time, where there were enough, and no campaign', async () => {
+  const counts = (onTime: number) => JSON.stringify([0, 0, 0, onTime, ...Array<number>(11).fill(0)])
+  const today = Math.floor(outbox.now / day)
+  const place = (channel: string, kind: string, onTime: number) =>
+    outbox.database
+      .query(`insert into delivery_lateness (day, channel, kind, mark, event_id, counts)
+      values (${today}, '${channel}', '${kind}', 0, 0, '${counts(onTime)}')`)
+  await place('push', 'reminder', 19)
+  await place('email', 'reminder', 20)
+  await place('email', 'campaign', 5000)
+  const { channels } = await getStatus(outbox.contextFor({ kind: 'visitor' }))
+  const total = { on_time: 20, late: 0, unknown: 0, failed: 0 }
+  const at = new Date(today * day).toISOString().slice(0, 10)
+  expect(channels).toEqual([
+    { channel: 'push', total: null, periods: [] },
+    { channel: 'email', total, periods: [{ from: at, until: at, ...total }] },
+    { channel: 'discord', total: null, periods: [] },
   ])
 })

@@ -1,13 +1,13 @@
 import { getLocale } from '#messages/runtime'
 import { deliveryKindLabels } from '#site/features/notifications/kind-labels.ts'
-import { formatCount } from '#site/lib/format.ts'
+import { formatCount, formatShare } from '#site/lib/format.ts'
 import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { onTimeClasses } from '#worker/contracts/lateness.ts'
 import type { LatenessView } from '#worker/features/operations/contract.ts'
-import { formatLateness, formatShare, formatUnit } from './lateness-texts.ts'
+import { formatLateness, formatUnit } from './lateness-texts.ts'
 
 type LatenessRow = LatenessView & { id: number }
 
@@ -26,8 +26,12 @@ const columns = [
   helper.count('arrived', m.lateness_arrived, ({ arrived }) => arrived),
   helper.cell('on_time', m.lateness_on_time, (row) => <OnTime row={row} />),
   percentileColumn('median', m.lateness_median, 0),
-  percentileColumn('p90', () => m.lateness_percentile({ share: formatShare(0.9) }), 1),
-  percentileColumn('p99', () => m.lateness_percentile({ share: formatShare(0.99) }), 2),
+  percentileColumn('p90', () => m.lateness_percentile({ share: formatShare(0.9, getLocale()) }), 1),
+  percentileColumn(
+    'p99',
+    () => m.lateness_percentile({ share: formatShare(0.99, getLocale()) }),
+    2,
+  ),
   helper.count('unknown', m.operations_state_unknown, ({ unknown }) => unknown),
   helper.count('failed', m.operations_state_dead, ({ failed }) => failed),
 ]
@@ -66,7 +70,7 @@ function OnTime({ row }: { row: LatenessRow }) {
   return (
     <span className="operations-message">
       <span className="figures" title={formatCount(on_time, getLocale())}>
-        {formatShare(on_time / arrived)}
+        {formatShare(on_time / arrived, getLocale())}
       </span>
       <Histogram row={row} />
     </span>

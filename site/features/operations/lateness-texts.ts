@@ -22,12 +22,3 @@ export function formatLateness(bound: number | null): string {
   if (bound === null) return m.lateness_more({ time: formatBound(latenessBounds.at(-1) ?? 0) })
   return bound <= 0 ? m.lateness_not_late() : m.lateness_at_most({ time: formatBound(bound) })
 }
-
-/** `99.2 %`; never `100 %` of what is less. */
-export function formatShare(share: number): string {
-  const rounded = Math.floor(share * 1000) / 1000
-  return new Intl.NumberFormat(languageTags[getLocale()], {
-    style: 'percent',
-    maximumFractionDigits: 1,
-  }).format(rounded)
-}

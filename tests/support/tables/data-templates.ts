@@ -1,9 +1,23 @@
+import { page } from '#tests/support/factories/views.ts'
+import { statusChannel } from '#site/features/operations/status/status-channel.ts'
+import { adLabel } from '#site/ui/ad-label.ts'
 import { reportMember } from '#site/ui/report-member.ts'
 import { proseTable } from '#site/features/articles/content/prose-table.ts'
 import { renderRetentionTable } from '#site/features/articles/content/retention-table.ts'
 
 /** Templates of the rights of people; most of their words are the site’s or its operator’s. */
 export const dataTemplates = {
+  'site/ui/ad-label.ts': { adLabel },
+  'site/features/operations/status/status-channel.ts': {
+    statusChannel: () =>
+      [undefined, { on_time: 30, late: 1, unknown: 1, failed: 1 }].map((total) =>
+        statusChannel(page, {
+          channel: 'push',
+          total: total ?? null,
+          periods: total ? [{ from: '2026-11-20', until: '2026-11-22', ...total }] : [],
+        }),
+      ),
+  },
   'site/ui/report-member.ts': { reportMember: (text: string) => reportMember(text) },
   'site/features/articles/content/content.ts': {
     listEarlierVersionPaths: () => [],

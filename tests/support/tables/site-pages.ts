@@ -147,6 +147,7 @@ export const sitePages: Record<string, SitePage> = {
   'privacy-policy/[version].astro': earlierVersion('/privacy-policy'),
   'terms-and-conditions/[version].astro': earlierVersion('/terms-and-conditions'),
   'legal-notice.astro': { ...staticPage('/legal-notice'), isPrerendered: true },
+  'status.astro': staticPage('/status'),
   'accessibility.astro': { ...staticPage('/accessibility'), isPrerendered: true },
   'offline.html.ts': {
     addresses: {

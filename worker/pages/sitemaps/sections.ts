@@ -117,4 +117,5 @@ export const staticPages: SitemapEntry[] = [
   '/terms-and-conditions',
   '/legal-notice',
   '/accessibility',
+  '/status',
 ].map((path) => ({ path }))
