@@ -69,9 +69,10 @@ async function fetchPageOrOffline({ request, preloadResponse }: FetchEvent): Pro
 }
 
 async function showPushNotification({ data }: PushEvent): Promise<void> {
-  const { title, path, ...notice } = parsePushMessage(data?.text())
+  const { title, path, badge, ...notice } = parsePushMessage(data?.text(), location.origin)
   const options = { ...notice, data: path, icon: '/icons/icon-192.png', renotify: true }
   await scope.registration.showNotification(title, options)
+  if (badge !== undefined) await navigator.setAppBadge?.(badge).catch(() => undefined)
 }
 
 /** A button's address is its name. */

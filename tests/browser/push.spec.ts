@@ -82,6 +82,23 @@ async function tellWorker(context: BrowserContext, name: string, facts: object):
   )
 }
 
+/** As the browser does with what its push service delivered and it decrypted. */
+async function pushToWorker(page: Page, message: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: site.url,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  })
+}
+
 async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
@@ -111,43 +128,62 @@ test.describe('without a connection', () => {
   }
 })
 
-test('what is pushed is shown, and leads to its page', async ({ browser }) => {
-  const { context, page } = await openVisitor(site, browser)
-  await context.grantPermissions(['notifications'])
-  await page.goto('/')
-  await untilControlled(page)
-  const session = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations
-      if (first) resolve(first.registrationId)
+const text = { title: 'In an hour', body: 'At 21:00', tag: 'a', lang: 'fr' }
+for (const [form, messageOf] of [
+  [
+    'the declarative form',
+    (origin: string) => ({
+      web_push: 8030,
+      app_badge: 2,
+      notification: {
+        ...text,
+        navigate: `${origin}/fr/events/a`,
+        image: `${origin}/icons/icon-512.png`,
+        actions: [{ action: '0', title: 'Watch', navigate: 'https://www.twitch.tv/luna' }],
+      },
+    }),
+  ],
+  [
+    'the form of an earlier build',
+    () => ({
+      ...text,
+      path: '/fr/events/a',
+      image: '/icons/icon-512.png',
+      actions: [{ label: 'Watch', url: 'https://www.twitch.tv/luna' }],
+    }),
+  ],
+] as const) {
+  test(`what is pushed in ${form} is shown, and leads to its page`, async ({ browser }) => {
+    const { context, page } = await openVisitor(site, browser)
+    await context.grantPermissions(['notifications'])
+    await page.goto('/')
+    await untilControlled(page)
+    await pushToWorker(page, messageOf(site.url))
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        const [first] = await registration.getNotifications()
+        if (!first) return undefined
+        const { title, body, tag, lang, data, image, actions } = first as Notification & {
+          image: string
+          actions: { action: string; title: string }[]
+        }
+        return { title, body, tag, lang, data: String(data), image, actions }
+      })
+    await expect.poll(shown, { timeout: 30_000 }).toMatchObject({
+      ...text,
+      data: '/fr/events/a',
+      image: `${site.url}/icons/icon-512.png`,
+      actions: [{ action: 'https://www.twitch.tv/luna', title: 'Watch' }],
     })
+    const watching = { action: 'https://www.twitch.tv/luna' }
+    expect(await tellWorker(context, 'notificationclick', watching)).toEqual([watching.action])
+    await pushToWorker(page, messageOf(site.url))
+    await expect.poll(shown, { timeout: 30_000 }).toBeTruthy()
+    expect(await tellWorker(context, 'notificationclick', {})).toEqual(['/fr/events/a'])
+    await expect.poll(shown).toBeUndefined()
   })
-  await session.send('ServiceWorker.enable')
-  const notice = {
-    title: 'In an hour',
-    body: 'At 21:00',
-    path: '/fr/events/a',
-    tag: 'a',
-    lang: 'fr',
-  }
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin: site.url,
-    registrationId: await registered,
-    data: JSON.stringify(notice),
-  })
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      const [first] = await registration.getNotifications()
-      return first && { title: first.title, body: first.body, data: String(first.data) }
-    })
-  await expect
-    .poll(shown, { timeout: 30_000 })
-    .toEqual({ title: 'In an hour', body: 'At 21:00', data: '/fr/events/a' })
-  expect(await tellWorker(context, 'notificationclick', {})).toEqual(['/fr/events/a'])
-  await expect.poll(shown).toBeUndefined()
-})
+}
 
 test('a subscription that the push service replaced is made known', async ({ browser }) => {
   const { page, username } = await openMemberWithConsent(site, browser)

@@ -14,6 +14,8 @@ export function showUnreadCount(count: number): void {
   for (const bell of document.querySelectorAll('[data-bell]')) {
     bell.ariaLabel = count > 0 ? m.bell_unread({ count }) : m.notifications_title()
   }
+  // Pushes set it, and no reading takes it back by itself.
+  navigator.setAppBadge?.(count).catch(() => undefined)
 }
 
 export async function loadUnreadCount(): Promise<void> {

@@ -1,27 +1,45 @@
 import { describe, expect, test } from 'vitest'
 import { parsePushMessage } from './notice.ts'
 
+const site = 'https://hypecal.test'
+const read = (message: unknown) => parsePushMessage(JSON.stringify(message), site)
+
 describe('what was pushed', () => {
+  const shown = {
+    title: 'Soon',
+    body: 'At 21:00',
+    path: '/fr/events/a',
+    tag: 'reminder:a',
+    lang: 'fr',
+    image: '/media/cards/1.png',
+    actions: [{ action: 'https://www.twitch.tv/luna', title: 'Watch' }],
+    badge: undefined,
+  }
+
   test('is shown as the server said it', () => {
-    const said = {
-      title: 'Soon',
-      body: 'At 21:00',
-      path: '/fr/events/a',
-      tag: 'reminder:a',
-      lang: 'fr',
-    }
-    expect(parsePushMessage(JSON.stringify(said))).toEqual({ ...said, actions: [] })
+    const { path, badge: _, ...notification } = shown
+    const actions = [{ action: '0', title: 'Watch', navigate: 'https://www.twitch.tv/luna' }]
+    const said = { ...notification, navigate: site + path, image: site + shown.image, actions }
+    expect(read({ web_push: 8030, app_badge: 3, notification: said })).toEqual({
+      ...shown,
+      badge: 3,
+    })
   })
 
-  test.each([undefined, '', 'text', 'null', '7', '{"title":7}'])(
+  test('is shown in the form of an earlier build', () => {
+    const actions = [{ label: 'Watch', url: 'https://www.twitch.tv/luna' }]
+    expect(read({ ...shown, actions })).toEqual(shown)
+  })
+
+  test.each([undefined, '', 'text', 'null', '7', '{"title":7}', '{"notification":7}'])(
     'is something to show even of %j',
     (said) => {
-      expect(parsePushMessage(said)).toMatchObject({ title: 'Hypecal', path: '/' })
+      expect(parsePushMessage(said, site)).toMatchObject({ title: 'Hypecal', path: '/' })
     },
   )
 
   test('has a picture of this site and two buttons at most', () => {
-    const button = (label: unknown, url: unknown) => ({ label, url })
+    const button = (title: unknown, navigate: unknown) => ({ title, navigate })
     const actions = [
       button('Run', 'javascript:alert(1)'),
       button('', 'https://example.com'),
@@ -30,23 +48,25 @@ describe('what was pushed', () => {
       button('Remove', 'https://hypecal.test/unhype/1'),
       button('Third', 'https://hypecal.test/'),
     ]
-    expect(
-      parsePushMessage(JSON.stringify({ image: '//example.com/a.png', actions })),
-    ).toMatchObject({
+    expect(read({ notification: { image: '//example.com/a.png', actions } })).toMatchObject({
       image: undefined,
       actions: [
         { action: 'https://www.twitch.tv/luna', title: 'Watch' },
         { action: 'https://hypecal.test/unhype/1', title: 'Remove' },
       ],
     })
-    expect(parsePushMessage('{"actions":7,"image":"/media/cards/1.png"}')).toMatchObject({
-      image: '/media/cards/1.png',
-      actions: [],
-    })
+    expect(read({ notification: { actions: 7 } }).actions).toEqual([])
   })
 
-  test.each(['https://example.com', '//example.com', '/\\example.com', 'events'])(
-    'leads to no other site: %s',
-    (path) => expect(parsePushMessage(JSON.stringify({ title: 'Soon', path })).path).toBe('/'),
-  )
+  test.each([
+    'https://example.com',
+    'https://hypecal.test.example.com/a',
+    '//example.com',
+    '/\\example.com',
+    'javascript:alert(1)',
+    'events',
+  ])('leads to no other site: %s', (address) => {
+    expect(read({ title: 'Soon', path: address }).path).toBe('/')
+    expect(read({ notification: { title: 'Soon', navigate: address } }).path).toBe('/')
+  })
 })
