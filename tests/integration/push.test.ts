@@ -273,19 +273,30 @@ describe('a reminder', () => {
         {
           title: expect.stringContaining(event.name) as string,
           body: expect.stringMatching(/\(Paris time\)/) as string,
-          path: `/events/${event.slug}`,
+          navigate: `${worker.url}/events/${event.slug}`,
           tag: `reminder:${event.slug}`,
           lang: 'en',
-          image: `/media/${card}`,
+          renotify: true,
+          icon: `${worker.url}/icons/icon-192.png`,
+          app_badge: 1,
+          image: `${worker.url}/media/${card}`,
           actions: [
-            { label: 'Watch on Twitch', url: expect.stringContaining('twitch.tv/') as string },
-            { label: 'Remove my hype', url: expect.stringContaining('/unhype/') as string },
+            {
+              action: '0',
+              title: 'Watch on Twitch',
+              navigate: expect.stringContaining('twitch.tv/') as string,
+            },
+            {
+              action: '1',
+              title: 'Remove my hype',
+              navigate: expect.stringContaining('/unhype/') as string,
+            },
           ],
         },
       ])
     }
     expect(push.noticesFor(theirs)).toMatchObject([
-      { path: `/es/events/${event.slug}`, lang: 'es' },
+      { navigate: `${worker.url}/es/events/${event.slug}`, lang: 'es' },
     ])
     const [post] = push.postsFor(phone)
     expect(post!.body.toString('latin1')).not.toContain(event.name)
@@ -417,7 +428,9 @@ test('a decision on a proposal is pushed to its proposer, for a day', async () =
   const device = await subscribe(member)
   const startAt = now + 3 * day
   const { event } = await publishLifecycle(worker, { now, startAt, proposer: member, moderator })
-  expect(push.noticesFor(device)).toMatchObject([{ path: `/events/${event.slug}` }])
+  expect(push.noticesFor(device)).toMatchObject([
+    { navigate: `${worker.url}/events/${event.slug}` },
+  ])
   const [post] = push.postsFor(device)
   expect(Number(post?.headers.ttl)).toBe(86_400)
 })

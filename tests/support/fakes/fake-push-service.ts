@@ -2,8 +2,8 @@ import { createECDH, randomBytes, randomUUID, type ECDH } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { decrypt } from 'http_ece'
-import type { PushedNotification } from '#site/features/notifications/push/notice.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
+import type { PushPayload } from '#worker/integrations/web-push/push-sender.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
 
 export type PushPost = { path: string; headers: IncomingHttpHeaders; body: Buffer }
@@ -13,8 +13,9 @@ export type FakePushService = {
   posts: PushPost[]
   /** Answers to the next posts, first to last; 201 when the list is empty. */
   answers: { status: number; headers?: Record<string, string> }[]
-  /** Notifications to a device, as that device alone can read them. */
-  noticesFor: (device: Device) => PushedNotification[]
+  /** Messages to a device, as that device alone can read them. */
+  payloadsFor: (device: Device) => PushPayload[]
+  noticesFor: (device: Device) => PushPayload['notification'][]
   postsFor: (device: Device) => PushPost[]
   close: () => Promise<void>
 }
@@ -33,10 +34,10 @@ export function newDevice(origin = 'https://fcm.googleapis.com'): Device {
   return { subscription: { endpoint: origin + path, keys }, privateKey, path }
 }
 
-function readNotice({ subscription, privateKey }: Device, { body }: PushPost): PushedNotification {
+function readPayload({ subscription, privateKey }: Device, { body }: PushPost): PushPayload {
   const authSecret = subscription.keys.auth
   const text = decrypt(body, { version: 'aes128gcm', privateKey, authSecret }).toString('utf8')
-  return JSON.parse(text) as PushedNotification
+  return JSON.parse(text) as PushPayload
 }
 
 /** Takes pushes in the push services' place, over real HTTP. */
@@ -52,11 +53,13 @@ export async function startFakePushService(): Promise<FakePushService> {
     })
   })
   const postsFor = ({ path }: Device) => posts.filter((post) => post.path === path)
+  const payloadsFor = (device: Device) => postsFor(device).map((post) => readPayload(device, post))
   return {
     ...server,
     posts,
     answers,
     postsFor,
-    noticesFor: (device) => postsFor(device).map((post) => readNotice(device, post)),
+    payloadsFor,
+    noticesFor: (device) => payloadsFor(device).map(({ notification }) => notification),
   }
 }

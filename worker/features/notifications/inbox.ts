@@ -79,8 +79,20 @@ const cursors = defineCursors('notifications', [CursorNumber])
 const rewardKinds = listKindsExcludedFor('ungamified')
 
 /** Gamification is hidden from who switched it off. */
-const isShown = sql`${equals(d.channel, 'in_app')} and json_valid(${d.payload}) and (${d.kind} not in ${rewardKinds}
-  or exists (select 1 from ${users} where ${users.id} = ${d.userId} and ${users.isGamified}))`
+function isShownIn(table: typeof deliveries): SQL {
+  return sql`${equals(table.channel, 'in_app')} and json_valid(${table.payload})
+    and (${table.kind} not in ${rewardKinds}
+      or exists (select 1 from ${users} where ${users.id} = ${table.userId} and ${users.isGamified}))`
+}
+const isShown = isShownIn(d)
+
+const bell = alias(deliveries, 'bell')
+
+/** For a statement about others of their notifications. */
+export function countUnread(userId: SQL | typeof deliveries.userId): SQL<number> {
+  return sql<number>`(select count(*) from ${bell}
+    where ${bell.userId} = ${userId} and ${bell.readAt} is null and ${isShownIn(bell)})`
+}
 
 const inboxTables = sql`${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}`
 

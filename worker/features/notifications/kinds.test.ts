@@ -40,7 +40,7 @@ describe.each(DeliveryKind.options)('%s', (kind) => {
     }
     expect(outbox.discord.taken()).toHaveLength(count('discord'))
     for (const { body } of outbox.discord.taken()) expect(textOfPost(body)).toMatch(/\S/)
-    expect(pushes.map(({ notification }) => notification.title)).toEqual(
+    expect(pushes.map(({ payload }) => payload.notification.title)).toEqual(
       channels.includes('push') ? [expect.stringMatching(/\S/)] : [],
     )
     const bell = await listNotifications(outbox.contextFor(asMember(reader)), { limit: 10 })

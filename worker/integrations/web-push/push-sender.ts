@@ -10,16 +10,28 @@ import {
   type RequestOutcome,
 } from '../http/outbound.ts'
 
-export type PushMessage = {
+/** Declarative Web Push (draft of the Push API): engines that know it show it without a service worker. */
+export type PushPayload = {
+  web_push: 8030
+  /** Of the app's icon; Safari 18.4 reads it in the notification. */
+  app_badge: number
   notification: {
     title: string
+    /** A whole address, as those of the pictures and actions. */
+    navigate: string
     body: string
-    path: string
-    tag: string
     lang: string
+    tag: string
+    renotify: true
+    icon: string
+    app_badge: number
     image?: string
-    actions?: { label: string; url: string }[]
+    actions?: { action: string; title: string; navigate: string }[]
   }
+}
+
+export type PushMessage = {
+  payload: PushPayload
   ttlSeconds: number
   urgency: 'normal' | 'high'
   /** A later notification of the topic replaces a waiting one. */
@@ -32,14 +44,14 @@ export type PushSender = {
 /** Encrypts by RFC 8291, signs by RFC 8292. Only known push services are called. */
 export function createPushSender(config: Config): PushSender {
   return {
-    async send(device, { notification, ttlSeconds, urgency, topic }) {
+    async send(device, { payload, ttlSeconds, urgency, topic }) {
       const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = config
       if (!publicKey || !privateKey) return refusedOutcome('push_off')
       if (!isPushEndpoint(device.endpoint)) {
         return refusedOutcome('unknown_push_service')
       }
       const { headers, body } = await buildPushPayload(
-        { data: notification, options: { ttl: ttlSeconds, urgency, topic } },
+        { data: payload, options: { ttl: ttlSeconds, urgency, topic } },
         { ...device, expirationTime: null },
         { subject: vapidSubject(config), publicKey, privateKey },
       )

@@ -11,6 +11,7 @@ import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.t
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
+import { countUnread } from '#worker/features/notifications/inbox.ts'
 import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import {
@@ -72,6 +73,8 @@ const deliveryColumns = {
   endpoint: nullable(p.endpoint),
   p256dh: nullable(p.p256dh),
   auth: nullable(p.auth),
+  /** For the badge of a push. */
+  unread: sql<number>`iif(${equals(d.channel, 'push')}, ${countUnread(d.userId)}, 0)`,
   /** JSON of a `WrittenCampaign`, in the language that the payload names. */
   campaignText: sql<
     string | null

@@ -10,7 +10,7 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { addShownEvents } from './delivery-events.ts'
-import { buildPageUrl, buildPushExtras } from './links.ts'
+import { buildPageUrl } from './links.ts'
 import { renderPushMessage } from './push-message.ts'
 import {
   claimDeliveries,
@@ -214,8 +214,5 @@ async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<D
     return refusedOutcome('no_device')
   }
   const keys = { p256dh, auth: decrypt(listEncryptionKeys(ctx.config), auth) }
-  return ctx.push.send(
-    { endpoint, keys },
-    renderPushMessage(delivery, ctx.now, (...said) => buildPushExtras(ctx, delivery, ...said)),
-  )
+  return ctx.push.send({ endpoint, keys }, renderPushMessage(ctx, delivery))
 }

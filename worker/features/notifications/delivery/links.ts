@@ -10,7 +10,7 @@ import type {
 } from '#worker/features/notifications/copy/notification.ts'
 import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { buildCardUrl } from '#worker/features/notifications/shown-events/event-content.ts'
-import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
+import type { PushPayload } from '#worker/integrations/web-push/push-sender.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { ClaimedDelivery, NotificationDelivery } from './claim.ts'
 import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
@@ -81,14 +81,21 @@ export function buildPushExtras(
   delivery: NotificationDelivery,
   { kind, event }: Notification,
   { watch }: NotificationText,
-): Pick<PushMessage['notification'], 'actions' | 'image'> {
+): Pick<PushPayload['notification'], 'actions' | 'image'> {
   if (!kindsToHypers.includes(kind) || event?.status !== 'approved') return {}
-  const unhype = buildUnhypeLink(ctx, delivery, event)
   const [shown] = delivery.shownEvents
   const image = shown ? buildCardUrl(ctx, shown, delivery.locale) : null
+  const links = [
+    watch ?? buildCalendarLink(ctx, delivery, event),
+    buildUnhypeLink(ctx, delivery, event),
+  ]
   return {
-    ...(image !== null && { image: new URL(image).pathname }),
-    actions: watch ? [watch, unhype] : [buildCalendarLink(ctx, delivery, event), unhype],
+    ...(image !== null && { image }),
+    actions: links.map(({ label, url }, index) => ({
+      action: String(index),
+      title: label,
+      navigate: url,
+    })),
   }
 }
 
