@@ -57,6 +57,52 @@ test('a former key is held to the rules of the present one', () => {
   expect(() => readConfig(weak)).toThrow('JWT_SECRET_PREVIOUS must have at least 32 characters')
 })
 
+describe('the contact for push services', () => {
+  const keys = { VAPID_PUBLIC_KEY: `BA${'A'.repeat(85)}`, VAPID_PRIVATE_KEY: 'A'.repeat(43) }
+  const problem =
+    'VAPID_SUBJECT or the sender of mails must be mailto: or https:// with a domain of the internet'
+  const problemsOf = (changed: Record<string, string>) =>
+    findConfigProblems({
+      ...bindings,
+      ...keys,
+      MAIL_FROM: 'Hypecal <hello@hypecal.com>',
+      ...changed,
+    })
+
+  test.each([
+    'mailto:hello@hypecal.com',
+    'mailto:hello@mail.example.com',
+    'https://hypecal.com/contact',
+    'https://xn--hypcal-dva.xn--p1ai',
+  ])('may be %s', (VAPID_SUBJECT) => {
+    expect(problemsOf({ VAPID_SUBJECT })).toEqual([])
+  })
+
+  test.each([
+    'mailto:hello@localhost',
+    'mailto:hello@server.local',
+    'mailto:hello@hypecal.example',
+    'mailto:hypecal.com',
+    'mailto:Hypecal <hello@hypecal.com>',
+    'https://localhost:8787',
+    'https://10.0.0.1/contact',
+    'https://hypecal.test',
+  ])('is no %s, which Apple refuses', (VAPID_SUBJECT) => {
+    expect(problemsOf({ VAPID_SUBJECT })).toEqual([problem])
+  })
+
+  test('is the sender of mails otherwise, held to the same', () => {
+    expect(problemsOf({})).toEqual([])
+    expect(problemsOf({ MAIL_FROM: 'Hypecal <hello@localhost>' })).toEqual([problem])
+  })
+
+  test('is free in local mode and where nothing is pushed', () => {
+    const local = { LOCAL_MODE: 'on', SITE_URL: 'http://localhost:1' }
+    expect(problemsOf({ ...local, VAPID_SUBJECT: 'mailto:a@localhost' })).toEqual([])
+    expect(findConfigProblems(bindings)).toEqual([])
+  })
+})
+
 describe('.dev.vars.example', () => {
   const lines = readFileSync('.dev.vars.example', 'utf8').split('\n')
   const pairs = lines.flatMap((line) => {

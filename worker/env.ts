@@ -9,6 +9,7 @@ import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
 import { isLocalAddress } from './contracts/local-address.ts'
 import { ProposalLimits } from './contracts/proposal-limits.ts'
+import { formatMailtoSender } from './integrations/mail/sender-address.ts'
 import { setMediaBase } from './contracts/media-url.ts'
 import type { SentMessage } from './queue-messages.ts'
 
@@ -25,6 +26,9 @@ const Origin = v.pipe(
   v.transform((url) => url.replace(/\/+$/, '')),
 )
 const discordWebhook = /^https:\/\/(?:\w+\.)?discord\.com\/api\/webhooks\/\d+\/[\w-]+$/
+/** Apple refuses pushes from whom nobody can be asked about: a contact has a domain of the internet. */
+const pushContact =
+  /^(?:mailto:[^\s@]+@|https:\/\/)(?:[a-z0-9-]+\.)+(?!(?:example|internal|invalid|local|localhost|test)\b)[a-z][a-z0-9-]+(?:\/\S*)?$/i
 const NonEmpty = v.pipe(v.string(), v.nonEmpty('is empty'))
 const Count = v.pipe(
   v.string(),
@@ -175,6 +179,16 @@ const Bindings = v.pipe(
       'and VAPID_PRIVATE_KEY need each other',
     ),
     ['VAPID_PUBLIC_KEY'],
+  ),
+  v.forward(
+    v.check(
+      (env) =>
+        env.LOCAL_MODE === 'on' ||
+        !env.VAPID_PUBLIC_KEY ||
+        pushContact.test(env.VAPID_SUBJECT ?? formatMailtoSender(env)),
+      'or the sender of mails must be mailto: or https:// with a domain of the internet',
+    ),
+    ['VAPID_SUBJECT'],
   ),
   v.transform(({ STAFF_PASSKEYS, ...env }) => ({
     ...env,

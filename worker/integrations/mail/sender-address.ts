@@ -1,7 +1,5 @@
-import type { Config } from '#worker/env.ts'
-
 /** `mailto:` with the address alone of `Name <address>`. */
-export function formatMailtoSender({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): string {
+export function formatMailtoSender({ MAIL_FROM }: { MAIL_FROM: string }): string {
   const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM
   return `mailto:${address.trim()}`
 }
