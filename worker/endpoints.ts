@@ -122,6 +122,7 @@ export const endpointAreaDescriptions: Record<
   groups: 'Event groups',
   leaderboard: 'Rankings by XP',
   onboarding: 'First steps of new members',
+  push_receipts: 'Reports of browsers that showed a notification',
   reports: 'Reports of members to moderators',
   search: 'Search across events, groups, games and streamers',
   status: 'How punctual messages are',

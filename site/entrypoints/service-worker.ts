@@ -69,10 +69,13 @@ async function fetchPageOrOffline({ request, preloadResponse }: FetchEvent): Pro
 }
 
 async function showPushNotification({ data }: PushEvent): Promise<void> {
-  const { title, path, badge, ...notice } = parsePushMessage(data?.text(), location.origin)
+  const { title, path, badge, receipt, ...notice } = parsePushMessage(data?.text(), location.origin)
   const options = { ...notice, data: path, icon: '/icons/icon-192.png', renotify: true }
   await scope.registration.showNotification(title, options)
-  if (badge !== undefined) await navigator.setAppBadge?.(badge).catch(() => undefined)
+  await Promise.allSettled([
+    badge !== undefined && navigator.setAppBadge?.(badge),
+    receipt && postJson('push_receipts', { token: receipt }),
+  ])
 }
 
 /** A button's address is its name. */
@@ -93,17 +96,21 @@ async function openNotificationTarget({
 
 const apiPostUrl = (path: PathOf<'post'>) => apiUrl(path)
 
+function postJson(path: PathOf<'post'>, body: object, headers = {}): Promise<Response> {
+  return fetch(apiPostUrl(path), {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
 async function handleSubscriptionChange(event: SubscriptionChangeEvent): Promise<void> {
   const subscription = event.newSubscription ?? (await renewPushSubscription(event.oldSubscription))
   if (!subscription) return
   // One at a time, as in a page, or the session would count as stolen.
   const token = await navigator.locks.request('token-refresh', refreshAccessToken)
   if (!token) return
-  await fetch(apiPostUrl('users/me/push_subscriptions'), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(subscription),
-  })
+  await postJson('users/me/push_subscriptions', subscription, { Authorization: `Bearer ${token}` })
 }
 
 /** For the same server; some browsers do not tell for whom it was. */

@@ -305,6 +305,7 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
 
 const exempt: Record<string, string> = {
   'POST /users/me/discord_webhook/test': 'it only reads',
+  'POST /users/me/push_subscriptions/{id}/test': 'it only reads, until the device is gone',
   'POST /articles/{slug}/reading': 'it only reads',
   'POST /users/me/passkeys/challenge': 'it only reads',
   'POST /users/me/schedule_sources/{id}/run': 'one try a minute, and the system imports',

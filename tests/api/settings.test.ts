@@ -83,6 +83,7 @@ describe('settings', () => {
       is_on_leaderboard: false,
       is_told_of_leaderboard: false,
       is_shown_on_hypes: false,
+      is_push_reported: true,
       is_gamified: true,
     })
   })

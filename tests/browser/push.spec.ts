@@ -1,6 +1,8 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test, useSite } from '#tests/browser/test.ts'
+import type { DeliveryId } from '#worker/contracts/ids.ts'
+import { createReceiptToken } from '#worker/features/notifications/push/receipts.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import {
   expectToast,
@@ -184,6 +186,41 @@ for (const [form, messageOf] of [
     await expect.poll(shown).toBeUndefined()
   })
 }
+
+test('the service worker reports what it showed', async ({ browser }) => {
+  const { page, username } = await openMemberWithConsent(site, browser)
+  await page.context().grantPermissions(['notifications'])
+  await page.goto('/')
+  await untilControlled(page)
+  const { subscription } = newDevice()
+  await tellWorker(page.context(), 'pushsubscriptionchange', { newSubscription: subscription })
+  const [delivery] = await query<{ id: DeliveryId }>(
+    site,
+    `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at, subscription_id)
+      select 'shown', user_id, 'push', 'reminder', '{}', 'sent', 1, 1, id from push_subscriptions
+      where endpoint = ? returning id`,
+    subscription.endpoint,
+  )
+  const secret = site.environment.vars['JWT_SECRET'] ?? ''
+  await pushToWorker(page, {
+    ...{ web_push: 8030, receipt: createReceiptToken(secret, delivery!.id) },
+    notification: { ...text, navigate: site.url },
+  })
+  await expect
+    .poll(() => query(site, `select 1 from deliveries where key = 'shown' and read_at > 1`))
+    .toHaveLength(1)
+  await visitProfile(page, '/profile/notifications')
+  const reach = section(page, 'Notification settings')
+  await expect(reach.getByText(/ · last shown /)).toBeVisible()
+  const reports = reach.getByRole('switch', { name: /^Tell us when a device shows/ })
+  await reports.click()
+  await expect
+    .poll(() => query(site, `select 1 from deliveries where key = 'shown' and read_at > 1`))
+    .toHaveLength(0)
+  await expect(reports).not.toBeChecked()
+  expect(await axeFaults(page)).toEqual([])
+  expect(await devicesOf(username)).toHaveLength(1)
+})
 
 test('a subscription that the push service replaced is made known', async ({ browser }) => {
   const { page, username } = await openMemberWithConsent(site, browser)

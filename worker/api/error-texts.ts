@@ -61,6 +61,7 @@ const texts = {
   no_discord_webhook: m.error_no_discord_webhook,
   push_off: m.error_push_off,
   push_device_not_found: m.error_push_device_not_found,
+  push_test_failed: m.error_push_test_failed,
   discord_test_failed: m.error_discord_test_failed,
   group_name_taken: m.error_group_name_taken,
   changed_meanwhile: m.error_changed_meanwhile,

@@ -19,6 +19,7 @@ export const retentionTerms = {
   moderatorNotes: { days: 180 },
   inAppNotifications: { days: 365 },
   sentMessages: { days: 90 },
+  pushReceipts: { days: 30 },
   failedMessages: { days: 180 },
   broadcasts: { days: 90 },
   reminderFanouts: { days: 90 },

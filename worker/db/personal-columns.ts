@@ -41,6 +41,7 @@ export const statedUserColumns: Partial<Record<PolicyStatement, string>> = {
     is_on_leaderboard leaderboard_told_at is_shown_on_hypes is_gamified onboarded_at onboarding_skipped_at`,
   digest: 'muted digest digest_next_at quiet_from quiet_to',
   discord: 'discord_webhook discord_disabled_at',
+  push: 'is_push_reported',
   rewards: `total_xp trust leaderboard_excluded_at gamification_suspended_at is_ranked is_listed
     seen_level`,
 }

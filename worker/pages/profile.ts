@@ -69,7 +69,7 @@ export async function getOwnEventsPage(ctx: Ctx<Member>) {
 export async function getNotificationsPage(ctx: Ctx<Member>) {
   const tabRows = await read(ctx, {
     settings: selectSettings(ctx.actor),
-    devices: selectDevices(ctx.actor),
+    devices: selectDevices(ctx),
     inbox: selectInbox(ctx, firstNotifications),
     switches: selectNotificationPreferences(ctx),
   })

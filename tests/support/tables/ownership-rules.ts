@@ -87,6 +87,7 @@ export const ownershipRules: Record<string, Rule> = {
     body: { endpoint: newDevice().subscription.endpoint },
     heard: '204',
   }),
+  'POST /users/me/push_subscriptions/{id}/test': of('pushId', '404 push_device_not_found'),
   'DELETE /users/me/push_subscriptions/{id}': of('pushId', '404 push_device_not_found'),
   'GET /users/me': done,
   'PATCH /users/me': ({ username }) => ({ body: { username }, heard: '409 username_taken' }),

@@ -54,6 +54,8 @@ export const users = sqliteTable(
     /** AES-GCM. */
     discordWebhook: markUnversioned(text('discord_webhook')),
     discordDisabledAt: markUnversioned(integer('discord_disabled_at')),
+    /** Whether devices report which pushes they showed. */
+    isPushReported: markUnversioned(flag('is_push_reported', true)),
     /** Kept by triggers from xp_entries and trust_entries. */
     totalXp: markUnversioned(integer('total_xp').notNull().default(0)),
     trust: markUnversioned(integer('trust').notNull().default(50)),

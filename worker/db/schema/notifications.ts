@@ -76,6 +76,7 @@ export const deliveries = unversionedTable(
     /** When the last call to the service began; `sentAt`: when it accepted. */
     handedAt: integer('handed_at'),
     sentAt: integer('sent_at'),
+    /** In the bell; of a push, when the device said that it showed it. */
     readAt: integer('read_at'),
     reason: text('reason', { enum: DeliveryStatusReason.options }),
     error: text('error'),
@@ -108,6 +109,9 @@ export const deliveries = unversionedTable(
     index('deliveries_unread')
       .on(table.userId)
       .where(sql`${table.channel} = 'in_app' and ${table.readAt} is null`),
+    index('deliveries_shown')
+      .on(table.readAt)
+      .where(sql`${table.channel} = 'push' and ${table.readAt} is not null`),
     index('deliveries_event').on(table.eventId, table.userId),
     index('deliveries_dead')
       .on(table.nextAt, table.id, table.status, table.channel, table.kind)

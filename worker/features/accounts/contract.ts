@@ -224,6 +224,7 @@ export const SettingsView = v.object({
   /** Levels, points and achievements are counted either way. */
   is_gamified: v.boolean(),
   is_shown_on_hypes: v.boolean(),
+  is_push_reported: v.boolean(),
 })
 export type SettingsView = v.InferOutput<typeof SettingsView>
 
@@ -252,6 +253,7 @@ export const SettingsInput = v.object({
   is_on_leaderboard: v.optional(v.boolean()),
   is_gamified: v.optional(v.boolean()),
   is_shown_on_hypes: v.optional(v.boolean()),
+  is_push_reported: v.optional(v.boolean()),
 })
 export type SettingsInput = v.InferOutput<typeof SettingsInput>
 

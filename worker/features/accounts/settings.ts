@@ -3,8 +3,10 @@ import { m } from '#messages'
 import { read, listScopes, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RowOf } from '#worker/db/row.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { prepareMemberRow } from '#worker/db/member-row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -67,6 +69,7 @@ const settingsColumns = {
   leaderboardToldAt: users.leaderboardToldAt,
   isGamified: users.isGamified,
   isShownOnHypes: users.isShownOnHypes,
+  isPushReported: users.isPushReported,
 }
 type SettingsRow = RowOf<typeof settingsColumns>
 
@@ -109,6 +112,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     is_told_of_leaderboard: row.leaderboardToldAt !== null,
     is_gamified: row.isGamified,
     is_shown_on_hypes: row.isShownOnHypes,
+    is_push_reported: row.isPushReported,
   }
 }
 
@@ -186,6 +190,17 @@ function recordHypeFaceChange(ctx: Ctx<Member>, isGiven: boolean) {
   return recordSwitch(ctx, consent, m.hype_face_switch, m.hype_face_switch_hint)
 }
 
+const forgetPushReceipts = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  update(
+    deliveries,
+    { readAt: null },
+    {
+      where: sql`${deliveries.userId} = ${userId} and ${equals(deliveries.channel, 'push')}
+        and ${deliveries.readAt} is not null`,
+    },
+  ),
+)
+
 /** The switch of the settings: an act, unlike what other calls store. */
 export function setMarketingConsent(
   ctx: Ctx<Member>,
@@ -203,12 +218,13 @@ export async function updateSettings(
   const { userId } = ctx.actor
   const { before } = await read(ctx, { before: selectZone(ctx.actor) })
   const { interface_language_code, timezone_name, is_marketing } = input
-  const { is_on_leaderboard, is_gamified, is_shown_on_hypes } = input
+  const { is_on_leaderboard, is_gamified, is_shown_on_hypes, is_push_reported } = input
   const zone = findChangedTimeZone(before, input)
   const { settings, completion, marketing } = await writeInOrder(ctx, {
     consent:
       is_marketing === undefined ? [] : recordMarketingChange(ctx, is_marketing, isMarketingAct),
     faces: is_shown_on_hypes === undefined ? [] : recordHypeFaceChange(ctx, is_shown_on_hypes),
+    receipts: is_push_reported === false ? [forgetPushReceipts({ userId })] : [],
     announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
     changed: update(
       users,
@@ -231,6 +247,7 @@ export async function updateSettings(
             : sql<number>`coalesce(${users.leaderboardToldAt}, ${ctx.now})`,
         isGamified: is_gamified,
         isShownOnHypes: is_shown_on_hypes,
+        isPushReported: is_push_reported,
         seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`${users.seenLevel}`,
       },
       { where: sql`${users.id} = ${userId}` },

@@ -14,7 +14,9 @@ import {
 export type PushPayload = {
   web_push: 8030
   /** Of the app's icon; Safari 18.4 reads it in the notification. */
-  app_badge: number
+  app_badge?: number
+  /** Ours: with it the service worker reports that it showed the message. */
+  receipt?: string
   notification: {
     title: string
     /** A whole address, as those of the pictures and actions. */
@@ -24,7 +26,7 @@ export type PushPayload = {
     tag: string
     renotify: true
     icon: string
-    app_badge: number
+    app_badge?: number
     image?: string
     actions?: { action: string; title: string; navigate: string }[]
   }

@@ -131,6 +131,7 @@ export function toSettingsChoices({ chosen, ...settings }: SettingsView): Settin
     is_on_leaderboard: settings.is_on_leaderboard,
     is_gamified: settings.is_gamified,
     is_shown_on_hypes: settings.is_shown_on_hypes,
+    is_push_reported: settings.is_push_reported,
   }
 }
 

@@ -25,6 +25,7 @@ export const retentionLabels: Record<RetentionTermName, Label> = {
   moderatorNotes: m.kept_moderator_notes,
   inAppNotifications: m.kept_in_app_notifications,
   sentMessages: m.kept_sent_messages,
+  pushReceipts: m.kept_push_receipts,
   failedMessages: m.kept_failed_messages,
   broadcasts: m.kept_broadcasts,
   reminderFanouts: m.kept_reminder_fanouts,

@@ -83,22 +83,57 @@ function ThisDevice({ store }: { store: PushStore }) {
 
 function Device({ store, device }: { store: PushStore; device: PushDeviceView }) {
   const isReady = useIsReady(store.$isBusy)
+  const isTested = useStore(store.$tested) === device.id
   const name = deviceName(device)
+  const { last_shown_at, is_losing, is_silent } = device
   return (
     <li>
-      <p className="profile-list-what">
+      <div className="profile-list-what" role="status">
         <b>{name}</b>
         <span className="quiet">
           <LocalTime at={device.created_at} as="date" within={m.push_since} />
+          {last_shown_at !== null && (
+            <>
+              {' · '}
+              <LocalTime at={last_shown_at} within={m.push_last_shown} />
+            </>
+          )}
         </span>
-      </p>
-      <Button
-        label={m.push_remove()}
-        isSmall
-        aria-label={m.push_remove_of({ device: name })}
-        disabled={!isReady}
-        onClick={() => void store.remove(device)}
-      />
+        {is_losing && <span>{m.push_losing()}</span>}
+        {last_shown_at === null && is_silent && <span className="quiet">{m.push_silent()}</span>}
+        {isTested && <span>{m.push_test_question({ device: name })}</span>}
+      </div>
+      {isTested ? (
+        <>
+          <Button
+            label={m.push_test_yes()}
+            isSmall
+            onClick={() => store.answerTest(device, true)}
+          />
+          <Button
+            label={m.push_test_no()}
+            isSmall
+            onClick={() => store.answerTest(device, false)}
+          />
+        </>
+      ) : (
+        <>
+          <Button
+            label={m.push_test()}
+            isSmall
+            aria-label={m.push_test_of({ device: name })}
+            disabled={!isReady}
+            onClick={() => void store.test(device)}
+          />
+          <Button
+            label={m.push_remove()}
+            isSmall
+            aria-label={m.push_remove_of({ device: name })}
+            disabled={!isReady}
+            onClick={() => void store.remove(device)}
+          />
+        </>
+      )}
     </li>
   )
 }

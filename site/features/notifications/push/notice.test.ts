@@ -14,15 +14,17 @@ describe('what was pushed', () => {
     image: '/media/cards/1.png',
     actions: [{ action: 'https://www.twitch.tv/luna', title: 'Watch' }],
     badge: undefined,
+    receipt: '',
   }
 
   test('is shown as the server said it', () => {
-    const { path, badge: _, ...notification } = shown
+    const { path, badge: _, receipt: __, ...notification } = shown
     const actions = [{ action: '0', title: 'Watch', navigate: 'https://www.twitch.tv/luna' }]
     const said = { ...notification, navigate: site + path, image: site + shown.image, actions }
-    expect(read({ web_push: 8030, app_badge: 3, notification: said })).toEqual({
+    expect(read({ web_push: 8030, app_badge: 3, receipt: '1-a', notification: said })).toEqual({
       ...shown,
       badge: 3,
+      receipt: '1-a',
     })
   })
 

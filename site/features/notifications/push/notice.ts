@@ -7,6 +7,8 @@ export type PushedNotification = {
   image: string | undefined
   actions: PushedNotificationAction[]
   badge: number | undefined
+  /** Lets this device report that it showed the message. */
+  receipt: string
 }
 /** `action` is an address, which is also the button's name. */
 export type PushedNotificationAction = { action: string; title: string }
@@ -60,6 +62,7 @@ export function parsePushMessage(data: string | undefined, site: string): Pushed
     lang: readText(notification, 'lang') || 'en',
     image: toSitePath(readText(notification, 'image'), site),
     actions: toActions(notification['actions']).slice(0, 2),
+    receipt: readText(message, 'receipt'),
     badge: Number.isSafeInteger(badge) ? Number(badge) : undefined,
   }
 }

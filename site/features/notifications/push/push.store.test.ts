@@ -11,7 +11,15 @@ import { sendPushHeartbeat } from './heartbeat.store.ts'
 
 function device(id: number, fingerprint = `print ${id}`): PushDeviceView {
   const at = '2026-11-01T10:00:00Z'
-  const named = { browser: 'Firefox', system: 'Linux', created_at: at, last_used_at: at }
+  const named = {
+    browser: 'Firefox',
+    system: 'Linux',
+    created_at: at,
+    last_used_at: at,
+    last_shown_at: null,
+    is_losing: false,
+    is_silent: false,
+  }
   return { id: id as PushSubscriptionId, fingerprint, ...named }
 }
 
@@ -82,6 +90,18 @@ test('another device leaves the list, and this browser stays as it is', async ()
   await store.remove(device(2))
   expect(browser.unsubscribe).not.toHaveBeenCalled()
   expect([store.$isOn.get(), ids()]).toEqual([true, [1]])
+})
+
+test('a test asks the person whether it appeared', async () => {
+  const { store, api, showSuccess, showError } = start()
+  await store.test(device(2))
+  expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions/2/test')
+  expect([store.$tested.get(), showSuccess.mock.calls]).toEqual([2, []])
+  store.answerTest(device(2), true)
+  expect(store.$tested.get()).toBeUndefined()
+  expect(showSuccess).toHaveBeenCalledWith('Notifications reach Firefox on Linux')
+  store.answerTest(device(2), false)
+  expect(showError).toHaveBeenCalledWith(expect.stringMatching(/^Allow notifications/))
 })
 
 test('a refusal of the server leaves all as it was', async () => {

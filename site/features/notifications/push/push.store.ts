@@ -7,6 +7,7 @@ import type {
   PushDevicesView,
   PushDeviceView,
 } from '#worker/features/notifications/push/contract.ts'
+import { deviceName } from '#site/features/accounts/profile/devices.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 
 type Dependencies = Toaster & {
@@ -20,6 +21,7 @@ type Dependencies = Toaster & {
 export function createPushStore({ api, browser, first, onChange, ...voice }: Dependencies) {
   const { public_key: publicKey } = first
   const $devices = atom(first.items)
+  const $tested = atom<PushDeviceView['id'] | undefined>(undefined)
   const $own = atom<string | undefined>(undefined)
   const $support = atom<PushSupport | 'unknown'>('unknown')
   const $isOn = computed([$devices, $own], (devices, own) =>
@@ -82,7 +84,32 @@ export function createPushStore({ api, browser, first, onChange, ...voice }: Dep
     }, m.push_failed)
   }
 
-  return { publicKey, $devices, $support, $isOn, $isBusy, look, turnOn, turnOff, remove }
+  /** A push service knows only that it took the message: the person is asked. */
+  function test({ id }: PushDeviceView): Promise<boolean> {
+    return run(async () => {
+      await api.post('users/me/push_subscriptions/:id/test', { params: { id } })
+      $tested.set(id)
+    }, m.push_test_failed)
+  }
+
+  function answerTest(device: PushDeviceView, wasShown: boolean): void {
+    $tested.set(undefined)
+    if (wasShown) voice.showSuccess(m.push_test_seen({ device: deviceName(device) }))
+    else voice.showError(m.push_test_unseen())
+  }
+
+  return {
+    ...{ $tested, test, answerTest },
+    publicKey,
+    $devices,
+    $support,
+    $isOn,
+    $isBusy,
+    look,
+    turnOn,
+    turnOff,
+    remove,
+  }
 }
 export type PushStore = ReturnType<typeof createPushStore>
 

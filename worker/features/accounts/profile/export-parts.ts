@@ -71,7 +71,7 @@ export const selectAccountExport = createExportPart(
     has_discord_webhook: booleanSql(sql`${users.discordWebhook} is not null`),
     ...pickColumns(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
     ...pickColumns(users, 'leaderboardToldAt'),
-    ...pickColumns(users, 'isShownOnHypes'),
+    ...pickColumns(users, 'isShownOnHypes', 'isPushReported'),
     ...pickColumns(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
     ...pickColumns(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
     ...pickColumns(users, 'quietFrom', 'quietTo', 'seenAt', 'deletionAt', 'createdAt'),

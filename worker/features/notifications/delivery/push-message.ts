@@ -9,6 +9,7 @@ import {
 import { notificationKinds } from '#worker/features/notifications/kinds.ts'
 import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { createReceiptToken } from '#worker/features/notifications/push/receipts.ts'
 import type { NotificationDelivery } from './claim.ts'
 import { buildPageUrl, buildPushExtras } from './links.ts'
 
@@ -39,7 +40,7 @@ function fitBody(payload: PushPayload): PushPayload {
 }
 
 export function renderPushMessage(ctx: Ctx, delivery: NotificationDelivery): PushMessage {
-  const { locale, deadlineAt, unread } = delivery
+  const { id, locale, deadlineAt, unread, isReported } = delivery
   const notification = toNotification(delivery)
   const formatter = createPlainTextFormatter(locale, delivery, ctx.now)
   const words = composeNotificationText(notification, formatter)
@@ -49,6 +50,7 @@ export function renderPushMessage(ctx: Ctx, delivery: NotificationDelivery): Pus
     payload: fitBody({
       web_push: 8030,
       app_badge: unread,
+      ...(isReported && { receipt: createReceiptToken(ctx.config.JWT_SECRET, id) }),
       notification: {
         title: truncateText(words.title, 200),
         navigate: buildPageUrl(ctx, delivery, words.path),

@@ -6,6 +6,11 @@ import { Instant } from '#worker/contracts/time.ts'
 export const DeviceInput = v.object({ endpoint: PushEndpoint })
 export type DeviceInput = v.InferOutput<typeof DeviceInput>
 
+export const PushReceiptInput = v.object({
+  token: v.pipe(v.string(), v.regex(/^\d{1,15}-[\w-]{43}$/)),
+})
+export type PushReceiptInput = v.InferOutput<typeof PushReceiptInput>
+
 export const PushDeviceView = v.object({
   id: PushSubscriptionId,
   browser: v.nullable(v.string()),
@@ -15,6 +20,12 @@ export const PushDeviceView = v.object({
   created_at: Instant,
   /** When the member was last seen at it, to the day. */
   last_used_at: Instant,
+  /** When it last reported that it showed a push. */
+  last_shown_at: v.nullable(Instant),
+  /** Several pushes since then can no longer arrive. */
+  is_losing: v.boolean(),
+  /** Its engine may show pushes by itself, without a word to us. */
+  is_silent: v.boolean(),
 })
 export type PushDeviceView = v.InferOutput<typeof PushDeviceView>
 

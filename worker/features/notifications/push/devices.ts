@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { assertSession, read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { PushSubscriptionId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
-import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
+import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, insert, remove, update } from '#worker/db/writes.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
@@ -14,14 +16,27 @@ import { validationRuleText } from '#worker/api/validation-texts.ts'
 import type { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 
-const deviceColumns = {
+const pushesSql = sql`${deliveries} where ${deliveries.userId} = ${pushSubscriptions.userId}
+  and ${equals(deliveries.channel, 'push')} and ${deliveries.subscriptionId} = ${pushSubscriptions.id}`
+const lastShownAt = sql<number | null>`(select max(${deliveries.readAt}) from ${pushesSql})`
+
+/** Those that the push service keeps no longer. */
+function countLostSql(now: SQL | number): SQL<number> {
+  return sql<number>`(select count(*) from ${pushesSql} and ${equals(deliveries.status, 'sent')}
+    and ${deliveries.sentAt} > ${lastShownAt}
+    and coalesce(${deliveries.deadlineAt}, ${deliveries.sentAt} + ${literal(dayMs)}) <= ${now})`
+}
+
+const deviceColumnsAt = (now: SQL | number) => ({
   id: pushSubscriptions.id,
   endpoint: pushSubscriptions.endpoint,
   userAgent: pushSubscriptions.userAgent,
   created_at: instantSql(pushSubscriptions.createdAt),
   last_used_at: instantSql(pushSubscriptions.lastUsedAt),
-}
-type DeviceRow = RowOf<typeof deviceColumns>
+  last_shown_at: instantSql(lastShownAt),
+  lostCount: countLostSql(now),
+})
+type DeviceRow = RowOf<ReturnType<typeof deviceColumnsAt>>
 
 /** Beyond that the one that was longest without use goes. */
 const mostDevices = 10
@@ -30,9 +45,13 @@ const fromLatestDevicesSql = ({ userId }: Params<{ userId: UserId }>) =>
   sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
     order by ${pushSubscriptions.lastUsedAt} desc, ${pushSubscriptions.id} desc limit ${mostDevices}`
 
-export const selectDevices = prepare((member: Params<{ userId: UserId }>) =>
-  select(deviceColumns, fromLatestDevicesSql(member)),
+const preparedDevices = prepare((member: Params<{ userId: UserId; now: number }>) =>
+  select(deviceColumnsAt(member.now), fromLatestDevicesSql(member)),
 )
+
+export function selectDevices({ actor, now }: Ctx<Member>) {
+  return preparedDevices({ userId: actor.userId, now })
+}
 
 const removeBeyondMost = prepare((member: Params<{ userId: UserId }>) =>
   remove(pushSubscriptions, {
@@ -41,8 +60,17 @@ const removeBeyondMost = prepare((member: Params<{ userId: UserId }>) =>
   }),
 )
 
-function toDeviceView({ endpoint, userAgent, ...device }: DeviceRow): PushDeviceView {
-  return { ...device, ...parseUserAgent(userAgent), fingerprint: sha256(endpoint) }
+/** From fewer a member learns nothing: the device was off, or a report got lost. */
+const reportedLoss = 3
+
+function toDeviceView({ endpoint, userAgent, lostCount, ...device }: DeviceRow): PushDeviceView {
+  return {
+    ...device,
+    ...parseUserAgent(userAgent),
+    fingerprint: sha256(endpoint),
+    is_losing: lostCount >= reportedLoss,
+    is_silent: new URL(endpoint).hostname.endsWith('.push.apple.com'),
+  }
 }
 
 export function toDevices({ config }: Ctx, found: DeviceRow[]): PushDevicesView {
@@ -50,7 +78,7 @@ export function toDevices({ config }: Ctx, found: DeviceRow[]): PushDevicesView 
 }
 
 export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
-  const { devices } = await read(ctx, { devices: selectDevices(ctx.actor) })
+  const { devices } = await read(ctx, { devices: selectDevices(ctx) })
   return toDevices(ctx, devices)
 }
 
@@ -81,7 +109,7 @@ export async function subscribeDevice(
       { userId, endpoint, createdAt: now, ...renewed },
       {
         onConflict: sql`(endpoint) do update set ${buildSetSql(pushSubscriptions, renewed)}`,
-        returning: deviceColumns,
+        returning: deviceColumnsAt(now),
       },
     ),
     removed: removeBeyondMost(ctx.actor),

@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { idParam, PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
+import { DeviceInput, PushDevicesView, PushDeviceView, PushReceiptInput } from './contract.ts'
 import { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
+import { recordPushReceipt } from './receipts.ts'
+import { testDevice } from './test-device.ts'
 import { listDevices, removeDevice, subscribeDevice, renewDevice } from './devices.ts'
 
 export const pushEndpoints = [
@@ -35,6 +37,26 @@ export const pushEndpoints = [
     body: DeviceInput,
     status: 204,
     run: (ctx, { body }) => renewDevice(ctx, body),
+  }),
+  endpoint({
+    route: 'POST /users/me/push_subscriptions/:id/test',
+    operationId: 'testPushSubscription',
+    summary: 'Send a test notification to a browser',
+    access: 'member',
+    errors: { conflict: ['push_test_failed'] },
+    params: v.object({ id: idParam(PushSubscriptionId) }),
+    status: 204,
+    run: (ctx, { params }) => testDevice(ctx, params.id),
+  }),
+  endpoint({
+    route: 'POST /push_receipts',
+    operationId: 'recordPushReceipt',
+    summary: 'Report that a browser showed a push notification, by the token in it',
+    access: 'visitor',
+    errors: { not_found: ['push_device_not_found'] },
+    body: PushReceiptInput,
+    status: 204,
+    run: (ctx, { body }) => recordPushReceipt(ctx, body),
   }),
   endpoint({
     route: 'DELETE /users/me/push_subscriptions/:id',

@@ -62,6 +62,12 @@ export const retentionRules = {
   sentMessages: { table: deliveries, from: nextAt, only: isDeliveryEnded(false) },
   inAppNotifications: { table: deliveries, from: nextAt, only: isDeliveryEnded(true) },
   failedMessages: { table: deliveries, from: nextAt, only: hasOneOf(status, ['dead', 'unknown']) },
+  pushReceipts: {
+    table: deliveries,
+    from: deliveries.readAt,
+    only: sql`${equals(channel, 'push')} and ${deliveries.readAt} is not null`,
+    empties: { readAt: null },
+  },
   broadcasts: { table: notificationBroadcasts, from: notificationBroadcasts.doneAt },
   reminderFanouts: { table: reminderFanouts, from: reminderFanouts.doneAt },
   /** Until then, late use of an ended session or token differs from an unknown token. */

@@ -131,6 +131,9 @@ describe('the rows whose term is over', () => {
     sentMessages: (at) => delivery(at, 'email', 'sent'),
     inAppNotifications: (at) => delivery(at, 'in_app', 'sent'),
     failedMessages: (at) => delivery(at, 'email', 'dead'),
+    pushReceipts: (at) =>
+      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, read_at, created_at)
+        values ('${(id += 1)}', 1, 'push', 'reminder', '{}', 'sent', ${now}, ${at}, 1)`,
     broadcasts: (at) =>
       `insert into notice_fanouts (key, kind, event_id, payload, deadline_at, done_at, created_at)
         values ('${(id += 1)}', 'event_published', 1, '{}', 1, ${at}, 1)`,

@@ -1,0 +1,2 @@
+ALTER TABLE `users` ADD `is_push_reported` integer DEFAULT true NOT NULL;--> statement-breakpoint
+CREATE INDEX `deliveries_shown` ON `deliveries` (`read_at`) WHERE "deliveries"."channel" = 'push' and "deliveries"."read_at" is not null;
