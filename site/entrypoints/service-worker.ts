@@ -110,7 +110,10 @@ async function handleSubscriptionChange(event: SubscriptionChangeEvent): Promise
   // One at a time, as in a page, or the session would count as stolen.
   const token = await navigator.locks.request('token-refresh', refreshAccessToken)
   if (!token) return
-  await postJson('users/me/push_subscriptions', subscription, { Authorization: `Bearer ${token}` })
+  // What it has to say is behind its toJSON.
+  const fields = JSON.parse(JSON.stringify(subscription)) as object
+  const body = { ...fields, replaces: event.oldSubscription?.endpoint }
+  await postJson('users/me/push_subscriptions', body, { Authorization: `Bearer ${token}` })
 }
 
 /** For the same server; some browsers do not tell for whom it was. */

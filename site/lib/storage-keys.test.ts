@@ -17,7 +17,6 @@ const settingsOfTheBrowser = [
   'consent',
   'analytics-disabled',
   'push_offered',
-  'push_seen',
 ]
 
 test('each name belongs to the browser, or is removed at logout from where it is kept', () => {

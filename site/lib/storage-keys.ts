@@ -15,11 +15,11 @@ export const mutedKey = 'muted'
 export const consentKey = 'consent'
 export const analyticsOptOutKey = 'analytics-disabled'
 export const pushOfferedKey = 'push_offered'
-export const pushHeartbeatKey = 'push_seen'
 const reloadPrefix = 'reloaded '
 export const reloadedPathKey = (path: string) => reloadPrefix + path
 
 // Personal, in local storage.
+export const pushEndpointKey = 'push_endpoint'
 export const languageToSaveKey = 'language_to_save'
 export const proposalDraftKey = 'proposal_draft'
 export const pendingSignupKey = 'pending_signup'
@@ -34,6 +34,7 @@ const togglePrefix = 'toggled '
 export const toggleCacheKey = (name: string) => togglePrefix + name
 
 // Personal, in session storage.
+export const pushVisitKey = 'push_seen'
 export const pendingActionKey = 'pending_action'
 export const pendingOAuthKey = 'pending_oauth'
 export const signInCodeKey = 'sign_in_code'
@@ -57,6 +58,7 @@ export const keysClearedWithSession = [
 export const personalKeys = {
   localStorage: {
     names: [
+      pushEndpointKey,
       languageToSaveKey,
       proposalDraftKey,
       pendingSignupKey,
@@ -72,6 +74,7 @@ export const personalKeys = {
   },
   sessionStorage: {
     names: [
+      pushVisitKey,
       pendingActionKey,
       pendingOAuthKey,
       signInCodeKey,

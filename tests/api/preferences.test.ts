@@ -46,6 +46,7 @@ describe('the notification settings', () => {
       proposal_decision: ['email', 'discord', 'in_app', 'push'],
       participant_named: ['email', 'discord', 'in_app', 'push'],
       entries_missing: ['email', 'in_app'],
+      device_lost: ['email', 'in_app'],
       level_up: ['in_app'],
       achievement: [],
       gamification_decision: ['in_app'],

@@ -275,7 +275,7 @@ test.describe('the profile', () => {
     await query(site, 'update push_subscriptions set session_id = null, last_used_at = 0')
     const seen = page.waitForResponse(/push_subscriptions$/)
     await page.goto('/events')
-    expect((await seen).status()).toBe(204)
+    expect((await seen).status()).toBe(200)
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL((url) => url.pathname === '/')
@@ -303,6 +303,37 @@ test.describe('the profile', () => {
       '/download-ios',
     )
   })
+})
+
+test('a visit renews a subscription that the browser dropped, and says where it was ended', async ({
+  browser,
+}) => {
+  const { page, username } = await openMemberWithConsent(site, browser)
+  await standInForPushService(page, 'granted')
+  await visitProfile(page, '/profile/notifications')
+  const settings = section(page, 'Notification settings')
+  await settings.getByRole('switch', { name: /^Notifications on this device/ }).click()
+  await expectToast(page, 'Notifications are on for this device')
+  const compared = () => page.waitForResponse(/push_subscriptions$/)
+  let answer = compared()
+  await page.goto('/events')
+  await answer
+  await page.evaluate(() => localStorage.removeItem('stand-in subscription'))
+  answer = page.waitForResponse(
+    (response) => /push_subscriptions$/.test(response.url()) && response.status() === 201,
+  )
+  await page.goto('/events')
+  await answer
+  expect(await devicesOf(username)).toHaveLength(1)
+  await query(site, 'delete from push_subscriptions')
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/events')
+  const stopped = page.locator('.toast').filter({ hasText: 'no longer gets notifications' })
+  await expect(stopped).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+  await stopped.getByRole('button', { name: 'Turn on' }).click()
+  await expectToast(page, 'Notifications are on for this device')
+  expect(await devicesOf(username)).toHaveLength(1)
 })
 
 async function hypeOne(page: Page): Promise<void> {

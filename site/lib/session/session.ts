@@ -30,7 +30,7 @@ function refreshUnreadCount(): Promise<void> {
 async function refreshPushSubscription(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const pushes = await import('#site/features/notifications/push/push-session.ts')
-  await pushes.renewPushSubscription()
+  await pushes.compareWithServer()
 }
 
 function showAccountName(name: string | undefined): void {

@@ -91,6 +91,11 @@ export const notices: Notification[] = [
     payload: { account: 'Ana', count: 5, until: start },
     event: undefined,
   },
+  {
+    kind: 'device_lost',
+    payload: { browser: 'Safari', system: 'iOS' },
+    event: undefined,
+  },
   { kind: 'level_up', payload: { level: 7 }, event: undefined },
   { kind: 'achievement', payload: { achievement: 'first_hype' }, event: undefined },
   ...decisions.map((payload) => ({

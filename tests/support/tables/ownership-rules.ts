@@ -85,7 +85,7 @@ export const ownershipRules: Record<string, Rule> = {
   'POST /users/me/push_subscriptions': () => ({ body: newDevice().subscription, heard: '201' }),
   'PUT /users/me/push_subscriptions': () => ({
     body: { endpoint: newDevice().subscription.endpoint },
-    heard: '204',
+    heard: '200',
   }),
   'POST /users/me/push_subscriptions/{id}/test': of('pushId', '404 push_device_not_found'),
   'DELETE /users/me/push_subscriptions/{id}': of('pushId', '404 push_device_not_found'),

@@ -159,6 +159,12 @@ export const notificationKinds = {
     defaultChannels: ['email', 'in_app'],
     exclusions: ['inactive', 'unverified'],
   }),
+  device_lost: defineKind({
+    ...toNamed,
+    payload: v.object({ browser: Reason, system: Reason }),
+    defaultChannels: ['email', 'in_app'],
+    exclusions: ['inactive', 'unverified'],
+  }),
   level_up: defineKind({
     ...toNamed,
     payload: v.object({ level: v.number() }),

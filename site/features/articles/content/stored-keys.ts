@@ -17,7 +17,7 @@ export const localStorageRows: readonly StorageRow[] = [
     m.stored_until_cleared,
   ],
   [[key.languageOfferKey, key.pushOfferedKey], m.stored_offers, m.stored_until_cleared],
-  [[key.pushHeartbeatKey], m.stored_push_seen, m.stored_until_cleared],
+  [[key.pushEndpointKey], m.stored_push_endpoint, m.stored_until_logout],
   [[key.consentKey], m.stored_consent, m.stored_until_year],
   [[key.analyticsOptOutKey], m.stored_analytics, m.stored_until_role],
   [[key.languageToSaveKey], m.stored_language, m.stored_until_saved],
@@ -31,6 +31,7 @@ export const localStorageRows: readonly StorageRow[] = [
 ]
 
 export const sessionStorageRows: readonly StorageRow[] = [
+  [[key.pushVisitKey], m.stored_push_seen, m.stored_until_tab],
   [[key.pendingActionKey], m.stored_action, m.stored_until_tab],
   [[key.pendingOAuthKey, key.signInCodeKey], m.stored_login, m.stored_until_login],
   [[key.accountTakeoverKey, key.onboardingConfirmationKey], m.stored_notice, m.stored_until_shown],

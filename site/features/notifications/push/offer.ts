@@ -24,12 +24,20 @@ export async function offerPush(): Promise<void> {
       return first.public_key
     },
     ask() {
-      const voice = { showSuccess, showError, onChange: () => undefined }
-      const push = createPushStore({ api, browser: pushBrowser, first, ...voice })
-      const action = { label: m.push_offer_yes(), run: () => void push.turnOn() }
-      showLoadedToast(m.push_offer(), { action, duration: 12_000 })
+      showPushToast(m.push_offer(), first)
     },
   })
+}
+
+function showPushToast(text: string, first: PushDevicesView): void {
+  const voice = { showSuccess, showError, onChange: () => undefined }
+  const push = createPushStore({ api, browser: pushBrowser, first, ...voice })
+  const action = { label: m.push_offer_yes(), run: () => void push.turnOn() }
+  showLoadedToast(text, { action, duration: 12_000 })
+}
+
+export function showPushStopped(publicKey: string): void {
+  showPushToast(m.push_stopped(), { public_key: publicKey, items: [] })
 }
 
 /** Shown in a place that asks by itself, which is told the outcome: no toast asks again. */

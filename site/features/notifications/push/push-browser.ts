@@ -1,5 +1,7 @@
 import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
+import { openStorage } from '#site/lib/storage.ts'
+import { pushEndpointKey } from '#site/lib/storage-keys.ts'
 import { registerServiceWorker } from './register.ts'
 
 export type PushSupport = 'ready' | 'blocked' | 'home_screen' | 'unsupported'
@@ -51,7 +53,9 @@ async function subscribe(publicKey: string): Promise<PushSubscriptionInput | und
   return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } }
 }
 
+/** On purpose: a later visit need not say that it stopped. */
 async function unsubscribe(): Promise<void> {
+  openStorage('localStorage').removeItem(pushEndpointKey)
   await (await findSubscription())?.unsubscribe()
 }
 

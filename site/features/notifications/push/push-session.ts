@@ -2,15 +2,17 @@ import { readSessionId } from '#site/lib/session/access-token.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { pushBrowser } from './push-browser.ts'
-import { sendPushHeartbeat } from './heartbeat.store.ts'
+import { comparePushSubscription } from './comparison.store.ts'
 
-export function renewPushSubscription(): Promise<void> {
-  return sendPushHeartbeat({
+export function compareWithServer(): Promise<void> {
+  return comparePushSubscription({
     api,
     browser: pushBrowser,
     memory: openStorage('localStorage'),
+    visit: openStorage('sessionStorage'),
     session: readSessionId(readAccessToken()),
-    now: Date.now(),
+    onStopped: (publicKey) =>
+      void import('./offer.ts').then(({ showPushStopped }) => showPushStopped(publicKey)),
   })
 }
 
@@ -20,5 +22,6 @@ const longestMs = 2000
 /** Even where the server knows another session of this browser. */
 export async function unsubscribePushOnLogout(): Promise<void> {
   const tooLong = new Promise<void>((resolve) => setTimeout(resolve, longestMs))
+  navigator.setAppBadge?.(0).catch(() => undefined)
   await Promise.race([pushBrowser.unsubscribe(), tooLong])
 }

@@ -7,7 +7,6 @@ import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { offerPushOnce, createPushStore } from './push.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
-import { sendPushHeartbeat } from './heartbeat.store.ts'
 
 function device(id: number, fingerprint = `print ${id}`): PushDeviceView {
   const at = '2026-11-01T10:00:00Z'
@@ -112,39 +111,6 @@ test('a refusal of the server leaves all as it was', async () => {
   expect([store.$isOn.get(), ids()]).toEqual([true, [1, 2]])
   expect(onChange).not.toHaveBeenCalled()
   expect(showError).toHaveBeenCalledWith('Couldn’t change notifications on this device')
-})
-
-function stay(endpoint: string | undefined) {
-  const put = vi.fn(async (): Promise<unknown> => undefined)
-  const memory = createFakeStorage()
-  const api = fakeApi({ put })
-  const browser = { endpoint: async () => endpoint }
-  const showToast = (session = 'one', day = 0) =>
-    sendPushHeartbeat({ api, browser, memory, session, now: day * 86_400_000 })
-  return { showToast, put }
-}
-
-test('a browser that is pushed to says once a day, and in each session, that it is in use', async () => {
-  const { showToast, put } = stay(subscription.endpoint)
-  await showToast()
-  await showToast()
-  expect(put).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions', {
-    endpoint: subscription.endpoint,
-  })
-  await showToast('two')
-  await showToast('two', 1)
-  expect(put).toHaveBeenCalledTimes(3)
-})
-
-test('it says so again where the server did not hear, and not at all where it is not pushed to', async () => {
-  const { showToast, put } = stay(subscription.endpoint)
-  put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
-  await expect(showToast()).rejects.toThrow()
-  await showToast()
-  expect(put).toHaveBeenCalledTimes(2)
-  const unsubscribed = stay(undefined)
-  await unsubscribed.showToast()
-  expect(unsubscribed.put).not.toHaveBeenCalled()
 })
 
 function offer(changes: { support?: PushSupport; isDecided?: boolean; key?: string | null } = {}) {

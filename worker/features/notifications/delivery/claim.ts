@@ -73,6 +73,7 @@ const deliveryColumns = {
   endpoint: nullable(p.endpoint),
   p256dh: nullable(p.p256dh),
   auth: nullable(p.auth),
+  userAgent: nullable(p.userAgent),
   isReported: u.isPushReported,
   /** For the badge of a push. */
   unread: sql<number>`iif(${equals(d.channel, 'push')}, ${countUnread(d.userId)}, 0)`,

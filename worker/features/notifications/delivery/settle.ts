@@ -3,11 +3,12 @@ import { write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals, hasOneOf } from '#worker/db/conditions.ts'
-import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
-import { remove, update } from '#worker/db/writes.ts'
+import { update } from '#worker/db/writes.ts'
 import { abandonedAfterMs } from '#worker/features/notifications/fan-out/due.ts'
+import { endLostDevice } from '#worker/features/notifications/push/lost-devices.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { isMailPaused, recordProviderHealth, type MailCallHealth } from './mail-service.ts'
 import { retryDelaysMs, type DeliveryResult } from './next-state.ts'
@@ -100,7 +101,7 @@ export async function settleDeliveries(
     settled: groupBySettlement(tried, now).map(({ settled, rows }) =>
       settleAlike({ ...settled, rows: JSON.stringify(rows) }),
     ),
-    removed: gone.map((delivery) => removeGoneAddress(ctx, delivery)),
+    removed: gone.flatMap((delivery) => endGoneAddress(ctx, delivery)),
     resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],
     health:
       calls > 0
@@ -110,17 +111,17 @@ export async function settleDeliveries(
 }
 
 /** Nothing more goes where nobody is: what still waits for it is stopped when its turn comes. */
-function removeGoneAddress({ now }: Ctx, delivery: ClaimedDelivery): Statement {
-  const { channel, userId, webhook, endpoint } = delivery
-  return channel === 'push'
-    ? remove(pushSubscriptions, {
-        where: sql`${pushSubscriptions.endpoint} = ${endpoint} and ${pushSubscriptions.userId} = ${userId}`,
-      })
-    : update(
-        users,
-        { discordDisabledAt: now },
-        { where: sql`${users.id} = ${userId} and ${users.discordWebhook} = ${webhook}` },
-      )
+function endGoneAddress(ctx: Ctx, delivery: ClaimedDelivery): Statement<unknown>[] {
+  const { channel, userId, webhook, endpoint, userAgent } = delivery
+  if (channel === 'push')
+    return endpoint === null ? [] : endLostDevice(ctx, { userId, endpoint, userAgent })
+  return [
+    update(
+      users,
+      { discordDisabledAt: ctx.now },
+      { where: sql`${users.id} = ${userId} and ${users.discordWebhook} = ${webhook}` },
+    ),
+  ]
 }
 
 const settleAbandonedClaims = prepare(

@@ -1,10 +1,27 @@
 import * as v from 'valibot'
-import { PushEndpoint } from '#worker/contracts/push-subscription.ts'
+import { PushEndpoint, PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
-export const DeviceInput = v.object({ endpoint: PushEndpoint })
+export const DeviceInput = v.object({
+  endpoint: PushEndpoint,
+  /** The browser no longer has it, and could not replace it. */
+  is_lost: v.optional(v.boolean(), false),
+})
 export type DeviceInput = v.InferOutput<typeof DeviceInput>
+
+export const NewDeviceInput = v.object({
+  ...PushSubscriptionInput.entries,
+  /** What the browser had before. */
+  replaces: v.optional(PushEndpoint),
+})
+export type NewDeviceInput = v.InferOutput<typeof NewDeviceInput>
+
+export const DeviceComparisonView = v.object({
+  is_known: v.boolean(),
+  public_key: v.nullable(v.string()),
+})
+export type DeviceComparisonView = v.InferOutput<typeof DeviceComparisonView>
 
 export const PushReceiptInput = v.object({
   token: v.pipe(v.string(), v.regex(/^\d{1,15}-[\w-]{43}$/)),

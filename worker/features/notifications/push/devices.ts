@@ -13,7 +13,14 @@ import { AppError, validationError } from '#worker/api/errors.ts'
 import { encrypt, sha256 } from '#worker/auth/crypto.ts'
 import { isP256Point } from '#worker/integrations/web-push/push-sender.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
-import type { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
+import type {
+  DeviceComparisonView,
+  DeviceInput,
+  NewDeviceInput,
+  PushDevicesView,
+  PushDeviceView,
+} from './contract.ts'
+import { endLostDevice } from './lost-devices.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 
 const pushesSql = sql`${deliveries} where ${deliveries.userId} = ${pushSubscriptions.userId}
@@ -85,7 +92,7 @@ export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
 /** Ends another member's pushes to this browser: whoever signed in last is who sits there. */
 export async function subscribeDevice(
   ctx: Ctx<Member>,
-  { endpoint, keys }: PushSubscriptionInput,
+  { endpoint, keys, replaces }: NewDeviceInput,
   userAgent: string | undefined,
 ): Promise<PushDeviceView> {
   const { now, config } = ctx
@@ -104,6 +111,7 @@ export async function subscribeDevice(
   }
   const { devices } = await writeInOrder(ctx, {
     ended: removeOthersSubscriptions(ctx, endpoint),
+    replaced: replaces === undefined || replaces === endpoint ? [] : [removeOwn(ctx, replaces)],
     devices: insert(
       pushSubscriptions,
       { userId, endpoint, createdAt: now, ...renewed },
@@ -130,6 +138,13 @@ async function findSubscriptionError(
   ])
 }
 
+function removeOwn({ actor }: Ctx<Member>, endpoint: string): Statement {
+  return remove(pushSubscriptions, {
+    where: sql`${pushSubscriptions.endpoint} = ${endpoint}
+      and ${pushSubscriptions.userId} = ${actor.userId}`,
+  })
+}
+
 function removeOthersSubscriptions({ actor }: Ctx<Member>, endpoint: string): Statement {
   return remove(pushSubscriptions, {
     where: sql`${pushSubscriptions.endpoint} = ${endpoint}
@@ -138,19 +153,26 @@ function removeOthersSubscriptions({ actor }: Ctx<Member>, endpoint: string): St
 }
 
 /** The session that asks gets the device: its former may have run out. A removed one stays so. */
-export async function renewDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
+export async function compareDevice(
+  ctx: Ctx<Member>,
+  { endpoint, is_lost }: DeviceInput,
+  userAgent: string | undefined,
+): Promise<DeviceComparisonView> {
   const { userId, sessionId } = ctx.actor
-  await writeInOrder(ctx, [
-    removeOthersSubscriptions(ctx, endpoint),
-    update(
+  const { renewed } = await writeInOrder(ctx, {
+    ended: removeOthersSubscriptions(ctx, endpoint),
+    lost: is_lost ? endLostDevice(ctx, { userId, endpoint, userAgent: userAgent ?? null }) : [],
+    renewed: update(
       pushSubscriptions,
       { sessionId, lastUsedAt: ctx.now },
       {
         where: sql`${pushSubscriptions.endpoint} = ${endpoint}
           and ${pushSubscriptions.userId} = ${userId}`,
+        returning: { id: pushSubscriptions.id },
       },
     ),
-  ])
+  })
+  return { is_known: renewed.length > 0, public_key: ctx.config.VAPID_PUBLIC_KEY ?? null }
 }
 
 export async function removeDevice(ctx: Ctx<Member>, id: PushSubscriptionId): Promise<void> {

@@ -2,11 +2,17 @@ import * as v from 'valibot'
 import { idParam, PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { DeviceInput, PushDevicesView, PushDeviceView, PushReceiptInput } from './contract.ts'
-import { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
+import {
+  DeviceComparisonView,
+  DeviceInput,
+  NewDeviceInput,
+  PushDevicesView,
+  PushDeviceView,
+  PushReceiptInput,
+} from './contract.ts'
 import { recordPushReceipt } from './receipts.ts'
 import { testDevice } from './test-device.ts'
-import { listDevices, removeDevice, subscribeDevice, renewDevice } from './devices.ts'
+import { listDevices, removeDevice, subscribeDevice, compareDevice } from './devices.ts'
 
 export const pushEndpoints = [
   endpoint({
@@ -23,20 +29,20 @@ export const pushEndpoints = [
     summary: 'Subscribe a browser to push notifications',
     access: 'member',
     errors: { conflict: ['push_off'] },
-    body: PushSubscriptionInput,
+    body: NewDeviceInput,
     status: 201,
     answer: PushDeviceView,
     run: (ctx, { body, http }) => subscribeDevice(ctx, body, readClientInfo(http).userAgent),
   }),
   endpoint({
     route: 'PUT /users/me/push_subscriptions',
-    operationId: 'renewPushSubscription',
+    operationId: 'comparePushSubscription',
     summary:
-      'Report that a browser is in use, and tie its push subscription to the current session',
+      'Compare the push subscription of a browser with ours, and tie it to the current session',
     access: 'member',
     body: DeviceInput,
-    status: 204,
-    run: (ctx, { body }) => renewDevice(ctx, body),
+    answer: DeviceComparisonView,
+    run: (ctx, { body, http }) => compareDevice(ctx, body, readClientInfo(http).userAgent),
   }),
   endpoint({
     route: 'POST /users/me/push_subscriptions/:id/test',

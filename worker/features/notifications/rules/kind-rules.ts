@@ -30,6 +30,7 @@ import {
 } from '#worker/features/notifications/copy/event-copy.ts'
 import { composeReminderCopy } from '#worker/features/notifications/copy/reminder-copy.ts'
 import type { ChannelFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { composeDeviceLostText } from '#worker/features/notifications/copy/device-copy.ts'
 import {
   composeDecisionText,
   composeReportAnswerText,
@@ -147,6 +148,9 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
   },
   entries_missing: {
     copy: ({ payload }, formatter) => composeEntriesMissingText(payload, formatter),
+  },
+  device_lost: {
+    copy: ({ payload }, formatter) => composeDeviceLostText(payload, formatter),
   },
   level_up: {
     copy: ({ payload }, formatter) => ({

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect } from 'vitest'
+import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type {
+  DeviceComparisonView,
   PushDeviceView,
   PushDevicesView,
 } from '#worker/features/notifications/push/contract.ts'
@@ -194,5 +196,66 @@ describe('a test', () => {
       'push_device_not_found',
     ])
     expect(await deviceView()).toBeUndefined()
+  })
+})
+
+describe('a subscription that vanished', () => {
+  const notices = () =>
+    worker.sql<{ channel: string; kind: string }>`select channel, kind from deliveries
+      where user_id = ${member.userId} and kind = 'device_lost' order by channel`
+  const told = [
+    { channel: 'email', kind: 'device_lost' },
+    { channel: 'in_app', kind: 'device_lost' },
+  ]
+
+  test.each([404, 410])('by a %i ends, and is told in the bell and by one mail', async (status) => {
+    await subscribe()
+    push.answers.push({ status })
+    await remind()
+    await remind(now + 3 * day)
+    expect(await deviceView()).toBeUndefined()
+    expect(await notices()).toEqual(told)
+    const { body } = await call<NotificationsView>('GET', 'users/me/notifications')
+    expect(body.items.find(({ kind }) => kind === 'device_lost')).toMatchObject({
+      title: 'Unknown device no longer gets notifications',
+      path: '/profile/notifications',
+    })
+  })
+
+  test('in the browser ends and is told once; the server says what it knows', async () => {
+    const { subscription } = await subscribe()
+    const { endpoint } = subscription
+    const compare = (body: object) => call<DeviceComparisonView>('PUT', path, body)
+    expect((await compare({ endpoint })).body).toMatchObject({
+      is_known: true,
+      public_key: expect.stringMatching(/^B/) as string,
+    })
+    for (const _ of [1, 2]) {
+      expect((await compare({ endpoint, is_lost: true })).body.is_known).toBe(false)
+    }
+    expect(await deviceView()).toBeUndefined()
+    expect(await notices()).toEqual(told)
+  })
+
+  test('of another member is neither ended nor told', async () => {
+    const next = await createMember(worker)
+    const device = await subscribe()
+    await call(
+      'POST',
+      path,
+      { ...newDevice().subscription, replaces: device.subscription.endpoint },
+      next,
+    )
+    expect(await deviceView()).toBeDefined()
+    expect(await notices()).toEqual([])
+  })
+
+  test('and was replaced is told to nobody', async () => {
+    const { subscription } = await subscribe()
+    const renewed = newDevice()
+    await call('POST', path, { ...renewed.subscription, replaces: subscription.endpoint })
+    const { body } = await call<PushDevicesView>('GET', path)
+    expect(body.items).toHaveLength(1)
+    expect(await notices()).toEqual([])
   })
 })
