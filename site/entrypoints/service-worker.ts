@@ -110,7 +110,7 @@ async function handleSubscriptionChange(event: SubscriptionChangeEvent): Promise
   // One at a time, as in a page, or the session would count as stolen.
   const token = await navigator.locks.request('token-refresh', refreshAccessToken)
   if (!token) return
-  // What it has to say is behind its toJSON.
+  // The keys are behind its toJSON.
   const fields = JSON.parse(JSON.stringify(subscription)) as object
   const body = { ...fields, replaces: event.oldSubscription?.endpoint }
   await postJson('users/me/push_subscriptions', body, { Authorization: `Bearer ${token}` })

@@ -84,7 +84,7 @@ async function tellWorker(context: BrowserContext, name: string, facts: object):
   )
 }
 
-/** As the browser does with what its push service delivered and it decrypted. */
+/** Hands the worker what the browser would have from its push service, decrypted. */
 async function pushToWorker(page: Page, message: object): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {

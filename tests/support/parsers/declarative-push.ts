@@ -1,4 +1,3 @@
-/** What an engine shows by itself. */
 type DeclarativeNotification = {
   title: string
   navigate: string
@@ -55,6 +54,16 @@ function readActions(from: Members): DeclarativeNotification['actions'] {
   })
 }
 
+function checkFlags(notification: Members, mutable: unknown): void {
+  const { dir, silent, renotify, vibrate, tag } = notification
+  if (dir !== undefined && !['auto', 'ltr', 'rtl'].includes(String(dir))) return fail('dir')
+  for (const flag of [silent, renotify, mutable]) {
+    if (flag !== undefined && typeof flag !== 'boolean') return fail('a flag is no boolean')
+  }
+  if (renotify && !tag) return fail('renotify needs a tag')
+  if (silent && vibrate !== undefined) return fail('silent with vibrate')
+}
+
 /**
  * By the steps of the Push API's draft, with what WebKit refuses besides: an empty title and an
  * address that is not whole.
@@ -70,13 +79,7 @@ export function parseDeclarativePush(data: string): DeclarativeNotification {
   const title = readText(notification, 'title') || fail('title is missing')
   const navigate = readAddress(notification, 'navigate') ?? fail('navigate is missing')
   const tag = readText(notification, 'tag')
-  const { dir, silent, renotify, vibrate } = notification
-  if (dir !== undefined && !['auto', 'ltr', 'rtl'].includes(String(dir))) return fail('dir')
-  for (const flag of [silent, renotify, message['mutable']]) {
-    if (flag !== undefined && typeof flag !== 'boolean') return fail('a flag is no boolean')
-  }
-  if (renotify && !tag) return fail('renotify needs a tag')
-  if (silent && vibrate !== undefined) return fail('silent with vibrate')
+  checkFlags(notification, message['mutable'])
   readBadge(notification)
   return {
     title,

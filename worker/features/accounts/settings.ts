@@ -201,6 +201,10 @@ const forgetPushReceipts = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
+function toPushReportChange({ actor }: Ctx<Member>, isReported: boolean | undefined) {
+  return isReported === false ? [forgetPushReceipts({ userId: actor.userId })] : []
+}
+
 /** The switch of the settings: an act, unlike what other calls store. */
 export function setMarketingConsent(
   ctx: Ctx<Member>,
@@ -224,7 +228,7 @@ export async function updateSettings(
     consent:
       is_marketing === undefined ? [] : recordMarketingChange(ctx, is_marketing, isMarketingAct),
     faces: is_shown_on_hypes === undefined ? [] : recordHypeFaceChange(ctx, is_shown_on_hypes),
-    receipts: is_push_reported === false ? [forgetPushReceipts({ userId })] : [],
+    receipts: toPushReportChange(ctx, is_push_reported),
     announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
     changed: update(
       users,

@@ -13,7 +13,7 @@ import {
 /** Declarative Web Push (draft of the Push API): engines that know it show it without a service worker. */
 export type PushPayload = {
   web_push: 8030
-  /** Of the app's icon; Safari 18.4 reads it in the notification. */
+  /** Badge of the app's icon; Safari 18.4 reads it in the notification. */
   app_badge?: number
   /** Ours: with it the service worker reports that it showed the message. */
   receipt?: string

@@ -1,5 +1,6 @@
 import type { Api } from '#site/lib/api.ts'
 import { pushEndpointKey, pushVisitKey } from '#site/lib/storage-keys.ts'
+import type { DeviceComparisonView } from '#worker/features/notifications/push/contract.ts'
 import type { PushBrowser } from './push-browser.ts'
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -19,7 +20,7 @@ const path = 'users/me/push_subscriptions'
 
 /** At each visit, and on each page where the browser has another subscription than before. */
 export async function comparePushSubscription(dependencies: Dependencies): Promise<void> {
-  const { api, browser, memory, visit, session, onStopped } = dependencies
+  const { api, browser, memory, visit, session } = dependencies
   const own = await browser.endpoint()
   const known = memory.getItem(pushEndpointKey) ?? undefined
   if (own === known && (own === undefined || visit.getItem(pushVisitKey) === session)) return
@@ -28,9 +29,16 @@ export async function comparePushSubscription(dependencies: Dependencies): Promi
   visit.setItem(pushVisitKey, session)
   if (own !== undefined && present?.is_known) return memory.setItem(pushEndpointKey, own)
   if (known === undefined) return
-  const { is_known, public_key } = present && own === known ? present : await compare(known)
+  await renew(dependencies, known, present && own === known ? present : await compare(known))
+}
+
+/** Where it was ended elsewhere, nothing starts it again by itself. */
+async function renew(
+  { api, browser, memory, onStopped }: Dependencies,
+  known: string,
+  { is_known, public_key }: DeviceComparisonView,
+): Promise<void> {
   if (public_key === null) return
-  // Where it was ended elsewhere, nothing starts it again by itself.
   const renewed = is_known && (await browser.subscribe(public_key).catch(() => undefined))
   if (renewed) {
     await api.post(path, { body: { ...renewed, replaces: known } })

@@ -18,10 +18,33 @@ type Dependencies = Toaster & {
   onChange: () => void
 }
 
+type TestDependencies = Pick<Dependencies, 'api' | 'showSuccess' | 'showError'> & {
+  run: ReturnType<typeof createActionRunner>['run']
+}
+
+/** A push service knows only that it took the message: the person is asked. */
+function createDeviceTest({ api, run, showSuccess, showError }: TestDependencies) {
+  const $tested = atom<PushDeviceView['id'] | undefined>(undefined)
+
+  function test({ id }: PushDeviceView): Promise<boolean> {
+    return run(async () => {
+      await api.post('users/me/push_subscriptions/:id/test', { params: { id } })
+      $tested.set(id)
+    }, m.push_test_failed)
+  }
+
+  function answerTest(device: PushDeviceView, wasShown: boolean): void {
+    $tested.set(undefined)
+    if (wasShown) showSuccess(m.push_test_seen({ device: deviceName(device) }))
+    else showError(m.push_test_unseen())
+  }
+
+  return { $tested, test, answerTest }
+}
+
 export function createPushStore({ api, browser, first, onChange, ...voice }: Dependencies) {
   const { public_key: publicKey } = first
   const $devices = atom(first.items)
-  const $tested = atom<PushDeviceView['id'] | undefined>(undefined)
   const $own = atom<string | undefined>(undefined)
   const $support = atom<PushSupport | 'unknown'>('unknown')
   const $isOn = computed([$devices, $own], (devices, own) =>
@@ -84,32 +107,8 @@ export function createPushStore({ api, browser, first, onChange, ...voice }: Dep
     }, m.push_failed)
   }
 
-  /** A push service knows only that it took the message: the person is asked. */
-  function test({ id }: PushDeviceView): Promise<boolean> {
-    return run(async () => {
-      await api.post('users/me/push_subscriptions/:id/test', { params: { id } })
-      $tested.set(id)
-    }, m.push_test_failed)
-  }
-
-  function answerTest(device: PushDeviceView, wasShown: boolean): void {
-    $tested.set(undefined)
-    if (wasShown) voice.showSuccess(m.push_test_seen({ device: deviceName(device) }))
-    else voice.showError(m.push_test_unseen())
-  }
-
-  return {
-    ...{ $tested, test, answerTest },
-    publicKey,
-    $devices,
-    $support,
-    $isOn,
-    $isBusy,
-    look,
-    turnOn,
-    turnOff,
-    remove,
-  }
+  const shown = { publicKey, $devices, $support, $isOn, $isBusy }
+  return { ...createDeviceTest({ api, run, ...voice }), ...shown, look, turnOn, turnOff, remove }
 }
 export type PushStore = ReturnType<typeof createPushStore>
 

@@ -17,7 +17,7 @@ const daySeconds = 86_400
 /** The longest that push services keep anything. */
 const longestSeconds = 28 * daySeconds
 
-/** Of JSON: the services take 4,096 bytes, encrypted. */
+/** Length of the JSON: the services take 4,096 bytes, encrypted. */
 const maxPayloadBytes = 3000
 
 /** More than a device shows. */

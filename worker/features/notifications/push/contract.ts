@@ -12,7 +12,7 @@ export type DeviceInput = v.InferOutput<typeof DeviceInput>
 
 export const NewDeviceInput = v.object({
   ...PushSubscriptionInput.entries,
-  /** What the browser had before. */
+  /** The subscription that the browser had before. */
   replaces: v.optional(PushEndpoint),
 })
 export type NewDeviceInput = v.InferOutput<typeof NewDeviceInput>

@@ -27,7 +27,7 @@ const pushesSql = sql`${deliveries} where ${deliveries.userId} = ${pushSubscript
   and ${equals(deliveries.channel, 'push')} and ${deliveries.subscriptionId} = ${pushSubscriptions.id}`
 const lastShownAt = sql<number | null>`(select max(${deliveries.readAt}) from ${pushesSql})`
 
-/** Those that the push service keeps no longer. */
+/** Counts those that the push service keeps no longer. */
 function countLostSql(now: SQL | number): SQL<number> {
   return sql<number>`(select count(*) from ${pushesSql} and ${equals(deliveries.status, 'sent')}
     and ${deliveries.sentAt} > ${lastShownAt}
