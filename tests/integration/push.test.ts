@@ -29,6 +29,7 @@ import { startTestWorker } from '#tests/support/drivers/worker.ts'
 import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const path = 'users/me/push_subscriptions'
+const siteUrl = () => worker.environment.vars['SITE_URL']
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let push: FakePushService
@@ -273,13 +274,13 @@ describe('a reminder', () => {
         {
           title: expect.stringContaining(event.name) as string,
           body: expect.stringMatching(/\(Paris time\)/) as string,
-          navigate: `${worker.url}/events/${event.slug}`,
+          navigate: `${siteUrl()}/events/${event.slug}`,
           tag: `reminder:${event.slug}`,
           lang: 'en',
           renotify: true,
-          icon: `${worker.url}/icons/icon-192.png`,
+          icon: `${siteUrl()}/icons/icon-192.png`,
           app_badge: 1,
-          image: `${worker.url}/media/${card}`,
+          image: `${siteUrl()}/media/${card}`,
           actions: [
             {
               action: '0',
@@ -296,7 +297,7 @@ describe('a reminder', () => {
       ])
     }
     expect(push.noticesFor(theirs)).toMatchObject([
-      { navigate: `${worker.url}/es/events/${event.slug}`, lang: 'es' },
+      { navigate: `${siteUrl()}/es/events/${event.slug}`, lang: 'es' },
     ])
     const [post] = push.postsFor(phone)
     expect(post!.body.toString('latin1')).not.toContain(event.name)
@@ -428,9 +429,7 @@ test('a decision on a proposal is pushed to its proposer, for a day', async () =
   const device = await subscribe(member)
   const startAt = now + 3 * day
   const { event } = await publishLifecycle(worker, { now, startAt, proposer: member, moderator })
-  expect(push.noticesFor(device)).toMatchObject([
-    { navigate: `${worker.url}/events/${event.slug}` },
-  ])
+  expect(push.noticesFor(device)).toMatchObject([{ navigate: `${siteUrl()}/events/${event.slug}` }])
   const [post] = push.postsFor(device)
   expect(Number(post?.headers.ttl)).toBe(86_400)
 })

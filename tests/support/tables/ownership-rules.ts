@@ -88,6 +88,10 @@ export const ownershipRules: Record<string, Rule> = {
     heard: '200',
   }),
   'POST /users/me/push_subscriptions/{id}/test': of('pushId', '404 push_device_not_found'),
+  'POST /push_receipts': {
+    body: { token: `1-${'A'.repeat(43)}` },
+    heard: '404 push_device_not_found',
+  },
   'DELETE /users/me/push_subscriptions/{id}': of('pushId', '404 push_device_not_found'),
   'GET /users/me': done,
   'PATCH /users/me': ({ username }) => ({ body: { username }, heard: '409 username_taken' }),
