@@ -17,7 +17,7 @@ import {
 } from './contract.ts'
 
 /** Fewer would tell of single people. */
-export const fewestSendings = 20
+const fewestSendings = 20
 
 const { channel, counts, day, eventId, kind } = deliveryLateness
 const key = sql`counted.key`
@@ -53,7 +53,7 @@ function sumOutcomes(all: readonly StatusOutcomes[]): StatusOutcomes {
   return sum
 }
 
-export function countSendings(outcomes: StatusOutcomes): number {
+function countSendings(outcomes: StatusOutcomes): number {
   return names.reduce((sum, name) => sum + outcomes[name], 0)
 }
 
