@@ -122,7 +122,7 @@ export const endpointAreaDescriptions: Record<
   groups: 'Event groups',
   leaderboard: 'Rankings by XP',
   onboarding: 'First steps of new members',
-  push_receipts: 'Reports of browsers that showed a notification',
+  push_receipts: 'Reports of shown notifications',
   reports: 'Reports of members to moderators',
   search: 'Search across events, groups, games and streamers',
   status: 'How punctual messages are',

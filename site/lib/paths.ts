@@ -70,7 +70,6 @@ export const paths = {
   legalNotice: (locale: Locale) => addLocalePrefix(locale, '/legal-notice'),
   accessibility: (locale: Locale) => addLocalePrefix(locale, '/accessibility'),
   status: (locale: Locale) => addLocalePrefix(locale, '/status'),
-  statusData: '/api/v1/status',
   terms: (locale: Locale) => addLocalePrefix(locale, '/terms-and-conditions'),
   login: (locale: Locale, next?: string) => withQuery(addLocalePrefix(locale, '/login'), { next }),
   signup: (locale: Locale, next?: string) =>

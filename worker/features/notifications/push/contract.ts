@@ -13,7 +13,7 @@ export type DeviceInput = v.InferOutput<typeof DeviceInput>
 export const NewDeviceInput = v.object({
   ...PushSubscriptionInput.entries,
   /** The subscription that the browser had before. */
-  replaces: v.optional(PushEndpoint),
+  replaces: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 })
 export type NewDeviceInput = v.InferOutput<typeof NewDeviceInput>
 

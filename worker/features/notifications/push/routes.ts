@@ -57,7 +57,7 @@ export const pushEndpoints = [
   endpoint({
     route: 'POST /push_receipts',
     operationId: 'recordPushReceipt',
-    summary: 'Report that a browser showed a push notification, by the token in it',
+    summary: 'Report that a push notification was shown, by the token in it',
     access: 'visitor',
     errors: { not_found: ['push_device_not_found'] },
     body: PushReceiptInput,
