@@ -1,19 +1,22 @@
 import * as v from 'valibot'
-import { PushEndpoint, PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
+import { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
+const Endpoint = v.pipe(v.string(), v.maxLength(1000))
+
 export const DeviceInput = v.object({
-  endpoint: PushEndpoint,
+  /** Only compared: nothing is sent to it. */
+  endpoint: Endpoint,
   /** The browser no longer has it, and could not replace it. */
-  is_lost: v.optional(v.boolean(), false),
+  is_lost: v.optional(v.boolean()),
 })
 export type DeviceInput = v.InferOutput<typeof DeviceInput>
 
 export const NewDeviceInput = v.object({
   ...PushSubscriptionInput.entries,
   /** The subscription that the browser had before. */
-  replaces: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  replaces: v.optional(Endpoint),
 })
 export type NewDeviceInput = v.InferOutput<typeof NewDeviceInput>
 

@@ -37,8 +37,7 @@ export const pushEndpoints = [
   endpoint({
     route: 'PUT /users/me/push_subscriptions',
     operationId: 'comparePushSubscription',
-    summary:
-      'Compare the push subscription of a browser with ours, and tie it to the current session',
+    summary: 'Compare a push subscription with ours and tie it to the session',
     access: 'member',
     body: DeviceInput,
     answer: DeviceComparisonView,
@@ -47,7 +46,7 @@ export const pushEndpoints = [
   endpoint({
     route: 'POST /users/me/push_subscriptions/:id/test',
     operationId: 'testPushSubscription',
-    summary: 'Send a test notification to a browser',
+    summary: 'Push a test to a browser',
     access: 'member',
     errors: { conflict: ['push_test_failed'] },
     params: v.object({ id: idParam(PushSubscriptionId) }),
@@ -57,7 +56,7 @@ export const pushEndpoints = [
   endpoint({
     route: 'POST /push_receipts',
     operationId: 'recordPushReceipt',
-    summary: 'Report that a push notification was shown, by the token in it',
+    summary: 'Report a shown push notification',
     access: 'visitor',
     errors: { not_found: ['push_device_not_found'] },
     body: PushReceiptInput,
