@@ -17,6 +17,10 @@ export type PushPayload = {
   app_badge?: number
   /** Ours: with it the service worker reports that it showed the message. */
   receipt?: string
+  /** For a service worker of before the declarative form, which shows one message before it is replaced. */
+  title?: string
+  body?: string
+  path?: string
   notification: {
     title: string
     /** A whole address, as those of the pictures and actions. */

@@ -44,6 +44,10 @@ describe.each<Locale>(['en', 'es', 'fr'])('in %s', (locale) => {
         isMutable: false,
       })
       const prefix = locale === 'en' ? '' : `/${locale}`
+      // A service worker of before this form reads these, and shows no text otherwise.
+      expect(site + payload.path).toBe(notification.navigate)
+      for (const name of ['title', 'body'] as const)
+        expect(notification[name].startsWith(payload[name]?.replace(/…$/, '') ?? '-')).toBe(true)
       expect(shown.navigate).toMatch(new RegExp(`^${site}${prefix}(?:/|$)`))
       expect(bytesOf(payload)).toBeLessThanOrEqual(3000)
     },

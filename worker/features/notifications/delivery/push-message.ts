@@ -1,4 +1,5 @@
 import type { Ctx } from '#worker/context.ts'
+import { localePath } from '#worker/locale/locale.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { PushMessage, PushPayload } from '#worker/integrations/web-push/push-sender.ts'
 import {
@@ -45,16 +46,20 @@ export function renderPushMessage(ctx: Ctx, delivery: NotificationDelivery): Pus
   const formatter = createPlainTextFormatter(locale, delivery, ctx.now)
   const words = composeNotificationText(notification, formatter)
   const tag = toPushTag(notification, delivery)
+  const [title, body] = [truncateText(words.title, 200), formatPlainBody(words)]
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - ctx.now) / 1000)
   return {
     payload: fitBody({
       web_push: 8030,
       app_badge: unread,
       ...(isReported && { receipt: createReceiptToken(ctx.config.JWT_SECRET, id) }),
+      title: truncateText(title, 80),
+      body: truncateText(body, 60),
+      path: localePath(locale, words.path),
       notification: {
-        title: truncateText(words.title, 200),
+        title,
         navigate: buildPageUrl(ctx, delivery, words.path),
-        body: truncateText(formatPlainBody(words), 500),
+        body: truncateText(body, 500),
         lang: locale,
         tag,
         renotify: true,
