@@ -9,7 +9,7 @@ import type {
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
-import { day, hour } from '#tests/support/drivers/durations.ts'
+import { day, hour, second } from '#tests/support/drivers/durations.ts'
 import {
   newDevice,
   startFakePushService,
@@ -146,11 +146,11 @@ describe('pushes that were not shown', () => {
   test('count as loss once they can no longer arrive, on a device that reported one before', async () => {
     const device = await subscribe()
     await remind()
-    await report(tokenOf(device), now + day)
+    await report(tokenOf(device), now + day + second)
     await remindThrice()
     expect(await deviceView(now + 5 * day - 1)).toMatchObject({ is_losing: false })
     expect(await deviceView(now + 5 * day)).toMatchObject({ is_losing: true })
-    await report(tokenOf(device), now + 5 * day)
+    await report(tokenOf(device), now + 5 * day + second)
     expect(await deviceView(now + 6 * day)).toMatchObject({ is_losing: false })
   })
 

@@ -30,7 +30,7 @@ const lastShownAt = sql<number | null>`(select max(${deliveries.readAt}) from ${
 /** Counts those that the push service keeps no longer. */
 function countLostSql(now: SQL | number): SQL<number> {
   return sql<number>`(select count(*) from ${pushesSql} and ${equals(deliveries.status, 'sent')}
-    and ${deliveries.sentAt} > ${lastShownAt}
+    and ${deliveries.handedAt} > ${lastShownAt}
     and coalesce(${deliveries.deadlineAt}, ${deliveries.sentAt} + ${literal(dayMs)}) <= ${now})`
 }
 

@@ -13,12 +13,13 @@ import type { LatenessView } from '#worker/features/operations/contract.ts'
 
 export const latenessDays = 30
 
+const { channel, counts, day, eventId, kind, mark } = deliveryLateness
 const columns = {
-  channel: deliveryLateness.channel,
-  kind: deliveryLateness.kind,
-  mark: deliveryLateness.mark,
-  class: sql<number>`class`,
-  count: sql<number>`count`,
+  channel,
+  kind,
+  mark,
+  class: sql<number>`counted.key`,
+  count: sql<number>`sum(counted.value)`,
 }
 type LatenessRow = RowOf<typeof columns>
 
@@ -26,12 +27,9 @@ type LatenessRow = RowOf<typeof columns>
 export const selectLateness = prepare(({ since }: Params<{ since: number }>) =>
   select(
     columns,
-    sql`from (select ${deliveryLateness.channel}, ${deliveryLateness.kind}, ${deliveryLateness.mark},
-        counted.key as class, sum(counted.value) as count
-      from ${deliveryLateness}, json_each(${deliveryLateness.counts}) counted
-      where ${deliveryLateness.eventId} = 0 and ${deliveryLateness.day} >= ${since}
-      group by 1, 2, 3, 4 having count > 0) delivery_lateness
-    order by channel, kind, mark desc, class`,
+    sql`from ${deliveryLateness}, json_each(${counts}) counted
+      where ${eventId} = 0 and ${day} >= ${since}
+      group by ${channel}, ${kind}, ${mark}, counted.key having sum(counted.value) > 0`,
   ),
 )
 
@@ -75,5 +73,7 @@ function toLatenessView(rows: readonly LatenessRow[]): LatenessView[] {
 
 export function toLatenessViews(rows: readonly LatenessRow[]): LatenessView[] {
   const groups = Map.groupBy(rows, ({ channel, kind, mark }) => `${channel} ${kind} ${mark}`)
-  return [...groups.values()].flatMap(toLatenessView)
+  return [...groups.entries()]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .flatMap(([, group]) => toLatenessView(group))
 }
