@@ -224,6 +224,7 @@ describe('refusing to start', () => {
       TEST_CLOCK: 'off',
       RATE_LIMITS: 'on',
       SITE_URL: 'https://hypecal.example',
+      VAPID_SUBJECT: 'https://hypecal.com',
       DATABASE_URL: 'libsql://127.0.0.1:1',
       MAIL_API_URL: 'https://127.0.0.1:1',
       DISCORD_API_URL: 'https://127.0.0.1:1',
