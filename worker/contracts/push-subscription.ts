@@ -10,7 +10,7 @@ const endpoint = new RegExp(
   ].join('|'),
 )
 
-export const PushEndpoint = v.pipe(
+const PushEndpoint = v.pipe(
   v.string(),
   v.maxLength(1000),
   v.regex(endpoint, 'push_subscription'),
