@@ -27,4 +27,6 @@ export const failedClass = unknownClass + 1
 export const latenessClasses = failedClass + 1
 
 /** The budget: neither more than ten minutes early nor more than five late. */
-export const onTimeClasses: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
+export const onTimeClasses: readonly number[] = latenessBounds.flatMap((bound, index) =>
+  bound >= -10 * minuteMs && bound < 5 * minuteMs ? [index + 1] : [],
+)

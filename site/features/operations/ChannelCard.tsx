@@ -16,7 +16,7 @@ type Props = { summary: OperationsView; view: DeliveryChannelView }
 export function ChannelCard({ summary, view }: Props) {
   const channel = deliveryChannelNames[view.channel]()
   return (
-    <section className="operations-channel" aria-label={channel}>
+    <section className="channel-card" aria-label={channel}>
       <h3>{channel}</h3>
       <DeliveryTotals view={view} />
       {view.by_hour.length === 0 ? (

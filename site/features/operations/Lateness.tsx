@@ -23,7 +23,7 @@ function percentileColumn(name: string, label: () => string, index: number) {
 
 const columns = [
   helper.cell('kind', m.lateness_message, (row) => <MessageName row={row} />),
-  helper.count('arrived', m.lateness_arrived, ({ arrived }) => arrived),
+  helper.count('accepted', m.lateness_accepted, ({ accepted }) => accepted),
   helper.cell('on_time', m.lateness_on_time, (row) => <OnTime row={row} />),
   percentileColumn('median', m.lateness_median, 0),
   percentileColumn('p90', () => m.lateness_percentile({ share: formatShare(0.9, getLocale()) }), 1),
@@ -65,12 +65,12 @@ function MessageName({ row: { kind, mark, channel } }: { row: LatenessRow }) {
 }
 
 function OnTime({ row }: { row: LatenessRow }) {
-  const { arrived, on_time } = row
-  if (arrived === 0) return <span className="quiet">–</span>
+  const { accepted, on_time } = row
+  if (accepted === 0) return <span className="quiet">–</span>
   return (
     <span className="operations-message">
       <span className="figures" title={formatCount(on_time, getLocale())}>
-        {formatShare(on_time / arrived, getLocale())}
+        {formatShare(on_time / accepted, getLocale())}
       </span>
       <Histogram row={row} />
     </span>

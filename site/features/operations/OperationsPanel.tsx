@@ -43,7 +43,7 @@ export function OperationsPanel(first: Props) {
         <MailPause summary={summary} />
         <OldestWaitingDelivery summary={summary} />
         <p className="quiet">{m.operations_sending_text()}</p>
-        <div className="operations-channels">
+        <div className="channel-cards">
           {summary.channels.map((view) => (
             <ChannelCard key={view.channel} summary={summary} view={view} />
           ))}

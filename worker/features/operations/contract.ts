@@ -53,17 +53,17 @@ export const LatenessView = v.object({
   kind: DeliveryKind,
   /** Hours before the start of a reminder; 0 for other kinds. */
   mark: v.number(),
-  arrived: v.number(),
+  accepted: v.number(),
   /** At most ten minutes early and five late. */
   on_time: v.number(),
   unknown: v.number(),
   failed: v.number(),
   /**
    * Lateness in milliseconds of the median, 90 and 99 of 100, each as the bound that it does not pass; null: it
-   * passes all. Null where nothing arrived.
+   * passes all. Null where nothing accepted.
    */
   percentiles: v.nullable(v.array(v.nullable(v.number()))),
-  /** Numbers of those that arrived, by `latenessBounds`. */
+  /** Numbers of those that accepted, by `latenessBounds`. */
   classes: v.array(v.number()),
 })
 export type LatenessView = v.InferOutput<typeof LatenessView>

@@ -34,7 +34,7 @@ function countAll(counts: StatusOutcomes): number {
 export function statusChannel(page: PageContext, { channel, total, periods }: Channel): Html {
   const name = channelNames[channel]()
   const heads = [m.status_day(), ...outcomes.map(({ label }) => label())]
-  return html`<section class="status-channel card" aria-labelledby="status-${channel}">
+  return html`<section class="channel-card" aria-labelledby="status-${channel}">
     <h2 id="status-${channel}">${name}</h2>
     ${
       total

@@ -1,5 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { onTimeClasses, unknownClass } from '#worker/contracts/lateness.ts'
+import { sql } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
@@ -13,12 +12,13 @@ import {
   rateLimitCounters,
 } from '#worker/db/schema/operations.ts'
 import { reports } from '#worker/db/schema/reports.ts'
-import { equals, literal } from '#worker/db/conditions.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { newAddressRateLimitSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
 import { formatQuotaDay } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
+import { countedLateness, latenessSums } from '#worker/features/operations/lateness/lateness.ts'
 import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
 import type { AlertFacts } from './alert-rules.ts'
 
@@ -71,17 +71,11 @@ const selectNewAddressMails = prepare(({ hour }: Params<{ hour: number }>) =>
 )
 
 const selectReminders = prepare(({ since }: Params<{ since: number }>) => {
-  const { counts, day, kind, eventId } = deliveryLateness
-  const sumOf = (classes: SQL) => sql<number>`coalesce(sum(iif(${classes}, counted.value, 0)), 0)`
+  const { accepted, onTime } = latenessSums
+  const { day, kind } = deliveryLateness
   return selectFirst(
-    {
-      arrived: sumOf(sql`counted.key < ${literal(unknownClass)}`),
-      onTime: sumOf(
-        sql`counted.key in (select value from json_each(${JSON.stringify(onTimeClasses)}))`,
-      ),
-    },
-    sql`from ${deliveryLateness}, json_each(${counts}) counted
-      where ${eventId} = 0 and ${day} >= ${since} and ${kind} = 'reminder'`,
+    { accepted, onTime },
+    sql`from ${countedLateness} and ${day} >= ${since} and ${kind} = 'reminder'`,
   )
 })
 
@@ -130,7 +124,7 @@ export function toAlertFacts(
     now,
     jobs: toJobFacts(rows.jobs),
     deliveries: rows.ended ?? { sent: 0, failed: 0 },
-    reminders: rows.reminders ?? { arrived: 0, onTime: 0 },
+    reminders: rows.reminders ?? { accepted: 0, onTime: 0 },
     oldestDueAt: rows.oldest?.dueAt ?? null,
     serverErrors: rows.serverErrors?.count ?? 0,
     browserErrors: rows.errors?.count ?? 0,

@@ -17,7 +17,7 @@ const fine: AlertFacts = {
   newAddressShare: 0.89,
   oldestReportAt: now - 7 * dayMs,
   minorSafetyReports: 0,
-  reminders: { arrived: 200, onTime: 198 },
+  reminders: { accepted: 200, onTime: 198 },
 }
 
 test('no alert is raised while all is well', () => {
@@ -33,7 +33,7 @@ const wrong: [change: Partial<AlertFacts>, name: string][] = [
   [{ jobs: [{ job: 'hour', startedAt: now - minuteMs, state: 'failed' }] }, 'job_failed:hour'],
   [{ deliveries: { sent: 100, failed: 20 } }, 'deliveries_failing'],
   [{ oldestDueAt: now - 16 * minuteMs }, 'backlog'],
-  [{ reminders: { arrived: 200, onTime: 197 } }, 'reminders_late'],
+  [{ reminders: { accepted: 200, onTime: 197 } }, 'reminders_late'],
   [{ serverErrors: 20 }, 'server_errors'],
   [{ browserErrors: 200 }, 'browser_errors'],
   [{ quotas: [{ platform: 'youtube', share: 0.9 }] }, 'quota:youtube'],

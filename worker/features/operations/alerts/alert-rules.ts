@@ -21,7 +21,7 @@ export type AlertFacts = {
   /** Null where no report is open. */
   oldestReportAt: number | null
   /** Reminders promised for today or yesterday, by UTC. */
-  reminders: { arrived: number; onTime: number }
+  reminders: { accepted: number; onTime: number }
   /** Open reports of a danger to a minor. */
   minorSafetyReports: number
 }
@@ -77,9 +77,9 @@ function findBacklogAlerts({ oldestDueAt, now }: AlertFacts): Alert[] {
   ]
 }
 
-function findLatenessAlerts({ reminders: { arrived, onTime } }: AlertFacts): Alert[] {
-  if (arrived < fewestReminders || onTime >= arrived * leastOnTimeShare) return []
-  const text = `${arrived - onTime} of ${arrived} reminders since yesterday were not on time.`
+function findLatenessAlerts({ reminders: { accepted, onTime } }: AlertFacts): Alert[] {
+  if (accepted < fewestReminders || onTime >= accepted * leastOnTimeShare) return []
+  const text = `${accepted - onTime} of ${accepted} reminders since yesterday were not on time.`
   return [{ name: 'reminders_late', text }]
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import {
   failedClass,
@@ -7,6 +7,7 @@ import {
   unknownClass,
 } from '#worker/contracts/lateness.ts'
 import { deliveryLateness } from '#worker/db/schema/operations.ts'
+import { literal } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import type { LatenessView } from '#worker/features/operations/contract.ts'
@@ -14,6 +15,21 @@ import type { LatenessView } from '#worker/features/operations/contract.ts'
 export const latenessDays = 30
 
 const { channel, counts, day, eventId, kind, mark } = deliveryLateness
+
+/** Rows `counted` of all events: the key is a class of lateness, the value its number. */
+export const countedLateness = sql`${deliveryLateness}, json_each(${counts}) counted
+  where ${eventId} = 0`
+const isOnTime = sql`counted.key in (select value from json_each(${JSON.stringify(onTimeClasses)}))`
+const isAccepted = sql`counted.key < ${literal(unknownClass)}`
+const sumOf = (which: SQL) => sql<number>`coalesce(sum(iif(${which}, counted.value, 0)), 0)`
+export const latenessSums = {
+  accepted: sumOf(isAccepted),
+  onTime: sumOf(isOnTime),
+  late: sumOf(sql`${isAccepted} and not ${isOnTime}`),
+  unknown: sumOf(sql`counted.key = ${literal(unknownClass)}`),
+  failed: sumOf(sql`counted.key = ${literal(failedClass)}`),
+}
+
 const columns = {
   channel,
   kind,
@@ -27,8 +43,7 @@ type LatenessRow = RowOf<typeof columns>
 export const selectLateness = prepare(({ since }: Params<{ since: number }>) =>
   select(
     columns,
-    sql`from ${deliveryLateness}, json_each(${counts}) counted
-      where ${eventId} = 0 and ${day} >= ${since}
+    sql`from ${countedLateness} and ${day} >= ${since}
       group by ${channel}, ${kind}, ${mark}, counted.key having sum(counted.value) > 0`,
   ),
 )
@@ -37,12 +52,12 @@ export function firstLatenessDay(now: number): number {
   return Math.floor(now / dayMs) - latenessDays + 1
 }
 
-/** Upper bound of the class in which the share of those that arrived is reached; null: above all bounds. */
+/** Upper bound of the class in which the share of those that accepted is reached; null: above all bounds. */
 export function percentileOf(counts: readonly number[], share: number): number | null {
-  const arrived = counts.slice(0, unknownClass)
-  const wanted = share * arrived.reduce((sum, count) => sum + count, 0)
+  const accepted = counts.slice(0, unknownClass)
+  const wanted = share * accepted.reduce((sum, count) => sum + count, 0)
   let reached = 0
-  for (const [index, count] of arrived.entries()) {
+  for (const [index, count] of accepted.entries()) {
     reached += count
     if (reached >= wanted && count > 0) return latenessBounds[index] ?? null
   }
@@ -54,18 +69,18 @@ function toLatenessView(rows: readonly LatenessRow[]): LatenessView[] {
   if (!first) return []
   const counts = Array.from({ length: failedClass + 1 }, () => 0)
   for (const row of rows) counts[row.class] = row.count
-  const arrived = counts.slice(0, unknownClass).reduce((sum, count) => sum + count, 0)
+  const accepted = counts.slice(0, unknownClass).reduce((sum, count) => sum + count, 0)
   return [
     {
       channel: first.channel,
       kind: first.kind,
       mark: first.mark,
-      arrived,
+      accepted,
       on_time: onTimeClasses.reduce((sum, index) => sum + (counts[index] ?? 0), 0),
       unknown: counts[unknownClass] ?? 0,
       failed: counts[failedClass] ?? 0,
       percentiles:
-        arrived === 0 ? null : [0.5, 0.9, 0.99].map((share) => percentileOf(counts, share)),
+        accepted === 0 ? null : [0.5, 0.9, 0.99].map((share) => percentileOf(counts, share)),
       classes: counts.slice(0, unknownClass),
     },
   ]

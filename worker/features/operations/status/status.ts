@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { dayMs, minuteMs } from '#worker/contracts/durations.ts'
-import { failedClass, onTimeClasses, unknownClass } from '#worker/contracts/lateness.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { hasOneOf, literal } from '#worker/db/conditions.ts'
+import { hasOneOf } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deliveryLateness } from '#worker/db/schema/operations.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { CampaignMailKind } from '#worker/features/notifications/kinds.ts'
-import { firstLatenessDay, latenessDays } from '#worker/features/operations/lateness/lateness.ts'
+import {
+  countedLateness,
+  firstLatenessDay,
+  latenessDays,
+  latenessSums,
+} from '#worker/features/operations/lateness/lateness.ts'
 import {
   StatusChannel,
   type StatusOutcomes,
@@ -19,28 +23,16 @@ import {
 /** Fewer would tell of single people. */
 const fewestSendings = 20
 
-const { channel, counts, day, eventId, kind } = deliveryLateness
-const key = sql`counted.key`
-const isOnTime = sql`${key} in (select value from json_each(${JSON.stringify(onTimeClasses)}))`
-const sumOf = (classes: ReturnType<typeof sql>) =>
-  sql<number>`sum(iif(${classes}, counted.value, 0))`
-
-const columns = {
-  channel,
-  day,
-  on_time: sumOf(isOnTime),
-  late: sumOf(sql`${key} < ${literal(unknownClass)} and not ${isOnTime}`),
-  unknown: sumOf(sql`${key} = ${literal(unknownClass)}`),
-  failed: sumOf(sql`${key} = ${literal(failedClass)}`),
-}
+const { channel, day, kind } = deliveryLateness
+const { onTime, late, unknown, failed } = latenessSums
+const columns = { channel, day, on_time: onTime, late, unknown, failed }
 type DayRow = RowOf<typeof columns>
 
 /** Days without campaigns and announcements, which nobody waits for. */
 const selectDays = prepare(({ since }: Params<{ since: number }>) =>
   select(
     columns,
-    sql`from ${deliveryLateness}, json_each(${counts}) counted
-      where ${eventId} = 0 and ${day} >= ${since} and not ${hasOneOf(kind, CampaignMailKind.options)}
+    sql`from ${countedLateness} and ${day} >= ${since} and not ${hasOneOf(kind, CampaignMailKind.options)}
       group by ${channel}, ${day} order by ${day} desc`,
   ),
 )
