@@ -220,6 +220,7 @@ test('a member who objects to a use of their data gets a receipt and an answer',
   expect((await ask(other)).status).toBe(201)
   const again = await ask(member)
   expect([again.status, again.body.code]).toEqual([409, 'already_reported'])
+  expect(again.body.msg).toBe('Your last request is still open. You’ll get an answer to it.')
   const [receipt] = await bellOf(member)
   expect(receipt?.title).toBe('We received your request about your data')
   expect(receipt?.text).toContain('you get an answer within a month')

@@ -166,6 +166,7 @@ test('a member objects under “Your data”, and the panel says by when to answ
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByText('We received your request about your data')).toBeVisible()
   await expect(dialog).toBeHidden()
+  await expect(page.locator('#reports').getByText('It’s about me (personal data)')).toBeVisible()
 
   await signIn(site, page.context(), 'admin')
   await page.goto(`${site.url}/admin/panel/reports`)

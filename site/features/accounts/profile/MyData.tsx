@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
+import { $ownReports } from '#site/features/moderation/reports/own-reports.ts'
 import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
@@ -101,6 +102,7 @@ function ObjectionDialog({ onClose }: { onClose: () => void }) {
           body: { subject: { type: 'own_data' }, reason: 'personal_data', ...values },
         })
         showSuccess(m.data_request_received())
+        $ownReports.set(await api.get('users/me/reports').catch(() => undefined))
         onClose()
       }}
     />

@@ -57,14 +57,17 @@ function fromReportsOfToday(userId: UserId | null, now: number): SQL {
 type ReportObstacles = { isVisible: boolean; isReported: boolean; firstToday: number | null }
 
 function createReportRefusal(
+  { now, locale }: Ctx,
   type: ReportedType,
-  now: number,
   { obstacles, retryAt }: { obstacles: ReportObstacles | undefined; retryAt: number | undefined },
 ): AppError {
   if (type === 'own_data' && !obstacles?.isVisible)
     return new AppError('unauthenticated', 'unauthenticated')
   if (!obstacles?.isVisible) return new AppError('not_found', `${toAuditSubject(type)}_not_found`)
-  if (obstacles.isReported) return new AppError('conflict', 'already_reported')
+  if (obstacles.isReported) {
+    const msg = type === 'own_data' ? m.data_request_open({}, { locale }) : undefined
+    return new AppError('conflict', 'already_reported', { msg })
+  }
   const endAt = retryAt || (obstacles.firstToday ?? now) + dayMs
   return new AppError('rate_limited', 'too_many_reports', {
     retryAfter: Math.ceil((endAt - now) / 1000),
@@ -173,7 +176,7 @@ export async function sendReport(
   const [row] = sent.result
   if (!row) {
     const found = { obstacles, retryAt: throttle?.retryAt }
-    throw createReportRefusal(toReportTarget(subject, userId).type, ctx.now, found)
+    throw createReportRefusal(ctx, toReportTarget(subject, userId).type, found)
   }
   await sendQueuedDeliveries(ctx, sent.receipt)
   await queueReportMails(ctx, [row])
