@@ -18,7 +18,7 @@ import { newAddressRateLimitSubject } from '#worker/features/accounts/new-addres
 import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
 import { formatQuotaDay } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
-import { countedLateness, latenessSums } from '#worker/features/operations/lateness/lateness.ts'
+import { fromCountedLateness, latenessSums } from '#worker/features/operations/lateness/lateness.ts'
 import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
 import type { AlertFacts } from './alert-rules.ts'
 
@@ -75,7 +75,7 @@ const selectReminders = prepare(({ since }: Params<{ since: number }>) => {
   const { day, kind } = deliveryLateness
   return selectFirst(
     { accepted, onTime },
-    sql`from ${countedLateness} and ${day} >= ${since} and ${kind} = 'reminder'`,
+    sql`${fromCountedLateness} and ${day} >= ${since} and ${kind} = 'reminder'`,
   )
 })
 

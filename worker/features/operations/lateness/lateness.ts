@@ -17,7 +17,7 @@ export const latenessDays = 30
 const { channel, counts, day, eventId, kind, mark } = deliveryLateness
 
 /** Rows `counted` of all events: the key is a class of lateness, the value its number. */
-export const countedLateness = sql`${deliveryLateness}, json_each(${counts}) counted
+export const fromCountedLateness = sql`from ${deliveryLateness}, json_each(${counts}) counted
   where ${eventId} = 0`
 const isOnTime = sql`counted.key in (select value from json_each(${JSON.stringify(onTimeClasses)}))`
 const isAccepted = sql`counted.key < ${literal(unknownClass)}`
@@ -43,7 +43,7 @@ type LatenessRow = RowOf<typeof columns>
 export const selectLateness = prepare(({ since }: Params<{ since: number }>) =>
   select(
     columns,
-    sql`from ${countedLateness} and ${day} >= ${since}
+    sql`${fromCountedLateness} and ${day} >= ${since}
       group by ${channel}, ${kind}, ${mark}, counted.key having sum(counted.value) > 0`,
   ),
 )

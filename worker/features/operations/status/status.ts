@@ -8,7 +8,7 @@ import { deliveryLateness } from '#worker/db/schema/operations.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { CampaignMailKind } from '#worker/features/notifications/kinds.ts'
 import {
-  countedLateness,
+  fromCountedLateness,
   firstLatenessDay,
   latenessDays,
   latenessSums,
@@ -32,7 +32,7 @@ type DayRow = RowOf<typeof columns>
 const selectDays = prepare(({ since }: Params<{ since: number }>) =>
   select(
     columns,
-    sql`from ${countedLateness} and ${day} >= ${since} and not ${hasOneOf(kind, CampaignMailKind.options)}
+    sql`${fromCountedLateness} and ${day} >= ${since} and not ${hasOneOf(kind, CampaignMailKind.options)}
       group by ${channel}, ${day} order by ${day} desc`,
   ),
 )
