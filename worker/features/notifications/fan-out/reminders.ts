@@ -3,7 +3,6 @@ import { reminderWindow } from '#worker/contracts/durations.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { validJsonOrNull } from '#worker/db/conditions.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import {
   notificationBroadcasts,
@@ -61,11 +60,10 @@ function selectReminderRecipients(page: Params<ReminderPage>): SQL {
     order by ${hypes.userId} limit ${fanOutPageSize}`
 }
 
-/** The mark, unless the event was approved or moved since then, or the site is younger: as old as its first member. */
+/** The mark, unless the event was approved or moved since then. */
 function promisedAt({ eventId, hypedUntil: mark }: Params<ReminderPage>): SQL<number> {
   const moves = notificationBroadcasts
   return sql<number>`max(${mark},
-    coalesce((select ${users.createdAt} from ${users} order by ${users.id} limit 1), 0),
     coalesce((select ${events.approvedAt} from ${events} where ${events.id} = ${eventId}), 0),
     coalesce((select max(${moves.createdAt}) from ${moves}
       where ${moves.eventId} = ${eventId} and ${moves.kind} = 'event_changed'), 0))`
