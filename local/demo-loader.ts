@@ -8,7 +8,7 @@ import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import { insertDemoArticles } from './demo-articles.ts'
 import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
 import { addDemoFollows } from './demo-follows.ts'
-import { insertDemoMembers } from './demo-members.ts'
+import { insertDemoMembers, skipPassedReminders } from './demo-members.ts'
 import { DemoEvent } from './demo-occurrences.ts'
 import { showDemoPictures } from './demo-pictures.ts'
 import { noProgress, type Progress } from './progress.ts'
@@ -55,7 +55,7 @@ export async function loadDemo(
   await addUpcomingOccurrences(db, now, readDemoEvents())
   finishPart()
   await addDemoFollows(db, now)
-  await batch(db, 'write', showDemoPictures())
+  await batch(db, 'write', [...showDemoPictures(), ...skipPassedReminders(now)])
   progress.add(1)
   progress.stop()
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs, reminderHours } from '#worker/contracts/durations.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
+import { reminderFanouts } from '#worker/db/schema/notifications.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows } from '#worker/db/writes.ts'
@@ -74,4 +75,26 @@ export function insertDemoHypes(now: number, hypeCounts: DemoHypeCount[]): State
       },
     ),
   ]
+}
+
+/** Hypes of the demo set are older than the site: reminders for marks that passed count as sent. */
+export function skipPassedReminders(now: number): Statement[] {
+  return reminderHours.map((hours) =>
+    insert(
+      reminderFanouts,
+      {
+        eventId: e.id,
+        hours: sql<number>`${hours}`,
+        startAt: e.startAt,
+        afterUserId: sql<0>`0`,
+        touchedAt: sql<number>`${now}`,
+        doneAt: sql<number>`${now}`,
+      },
+      {
+        from: sql`${e}`,
+        where: sql`${e.startAt} > ${now} and ${e.startAt} <= ${now + hours * hourMs}`,
+        onConflict: sql`do nothing`,
+      },
+    ),
+  )
 }

@@ -136,6 +136,17 @@ describe('the demo set', { timeout: 60_000 }, () => {
     expect(await count(`hypes where created_at > ${today}`)).toBe(0)
   })
 
+  it('owes no reminder for a mark that passed before it was there', async () => {
+    const passed = (hours: number) => `events e where status = 'approved' and start_at > ${today}
+      and start_at <= ${today + hours * 3_600_000} and time_certainty = 'exact'`
+    expect(await count(passed(24))).toBeGreaterThan(5)
+    for (const hours of [24, 1]) {
+      const isDone = `exists (select 1 from reminder_fanouts r where r.event_id = e.id
+        and r.hours = ${hours} and r.start_at = e.start_at and r.done_at is not null)`
+      expect(await count(`${passed(hours)} and not ${isDone}`)).toBe(0)
+    }
+  })
+
   it('marks what is invented', async () => {
     const invented = `events where source ->> 'fictional'`
     expect(await count(invented)).toBeGreaterThan(150)

@@ -79,15 +79,6 @@ describe('a reminder', () => {
     expect(await read(0)).toEqual([['email', 'reminder', 1, from(10 * second), 1]])
   })
 
-  test('whose mark was before the site began is promised from that on', async () => {
-    const begun = mark + 5 * minute
-    await outbox.database.query(`update users set created_at = ${begun} where id = ${fan.userId}`)
-    outbox.now = begun + 15 * second
-    await outbox.minute()
-    expect(await read(0)).toEqual([['email', 'reminder', 1, from(10 * second), 1]])
-    await outbox.database.query(`update users set created_at = 0 where id = ${fan.userId}`)
-  })
-
   test('that is refused for good is a failure, and none once it is tried again', async () => {
     outbox.mail.fault = { status: 422 }
     outbox.now = mark
