@@ -10,11 +10,7 @@ const endpoint = new RegExp(
   ].join('|'),
 )
 
-const PushEndpoint = v.pipe(
-  v.string(),
-  v.maxLength(1000),
-  v.regex(endpoint, 'push_subscription'),
-)
+const PushEndpoint = v.pipe(v.string(), v.maxLength(1000), v.regex(endpoint, 'push_subscription'))
 
 export function isPushEndpoint(address: string): boolean {
   return v.is(PushEndpoint, address)

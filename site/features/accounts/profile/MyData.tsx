@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
-import { $ownReports } from '#site/features/moderation/reports/own-reports.ts'
+import { $ownReports } from './own-reports.ts'
 import { WordsDialog } from '#site/ui/admin/WordsDialog.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import type { OwnReportsView } from '#worker/features/moderation/reports/contract.ts'
-import { $ownReports } from './own-reports.ts'
+import { $ownReports } from '#site/features/accounts/profile/own-reports.ts'
 import { subjectKindName } from './report-labels.ts'
 import { reportReasonNames } from './report-reasons.ts'
 
