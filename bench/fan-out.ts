@@ -66,8 +66,8 @@ async function fanOut(bench: Bench): Promise<FanOut> {
   const fanOutFigures: FanOut = { pages: 0, seconds: 0, queries: 0, memory: [], mails: [] }
   for (;;) {
     const sent = bench.messages.splice(0)
-    fanOutFigures.mails.push(...sent.filter(({ type }) => type === 'deliver'))
-    const page = sent.filter(({ type }) => type !== 'deliver')
+    fanOutFigures.mails.push(...sent.filter(({ type }) => type === 'send_lane'))
+    const page = sent.filter(({ type }) => type !== 'send_lane')
     if (page.length === 0) return fanOutFigures
     const queriesBefore = countQueries(bench.libsql)
     const began = performance.now()

@@ -1,13 +1,27 @@
+import { countConsumers, type DeliveryLane } from '../worker/contracts/delivery-lanes.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
 
 export type Waiting = { body: SentMessage; attempts: number; dueAt: number }
 
 /** Retries of a message before it is a dead letter, as in wrangler.toml. */
 const mostRetries = 5
-const mostPerBatch = 8
 const retryAfterMs = 30_000
 
-/** The messages of the queue, by a clock that may be moved. */
+/** A queue of its own each. */
+export type QueueName = DeliveryLane | 'others'
+
+export function queueOf({ body }: Waiting): QueueName {
+  return body.type === 'send_lane' ? body.lane : 'others'
+}
+
+/** Consumers of a queue that run at once, and messages that each takes, as in wrangler.toml. */
+function limitsOf(name: QueueName): { consumers: number; perBatch: number } {
+  return name === 'others'
+    ? { consumers: 5, perBatch: 8 }
+    : { consumers: countConsumers(name), perBatch: 1 }
+}
+
+/** The messages of all queues, by a clock that may be moved. */
 export class MessageQueue {
   #waiting: Waiting[] = []
   /** Messages given up after all their retries. */
@@ -21,10 +35,22 @@ export class MessageQueue {
     this.#waiting.push({ body, attempts: 1, dueAt })
   }
 
-  /** A batch for one of so many consumers that are free: they share what is due. */
-  take(now: number, consumers: number): Waiting[] {
+  /** A batch of one queue with a free consumer, where so many are `busy`: they share what is due. */
+  take(now: number, busy: ReadonlyMap<QueueName, number>): Waiting[] {
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now)
-    const batch = due.slice(0, Math.min(mostPerBatch, Math.ceil(due.length / consumers)))
+    const free = Map.groupBy(due, queueOf)
+    for (const [name, ofQueue] of free) {
+      const { consumers, perBatch } = limitsOf(name)
+      const isFree = consumers - (busy.get(name) ?? 0)
+      if (isFree > 0)
+        return this.#remove(
+          ofQueue.slice(0, Math.min(perBatch, Math.ceil(ofQueue.length / isFree))),
+        )
+    }
+    return []
+  }
+
+  #remove(batch: Waiting[]): Waiting[] {
     const taken = new Set(batch)
     this.#waiting = this.#waiting.filter((message) => !taken.has(message))
     return batch

@@ -4,11 +4,9 @@ import { invoke } from './driven.ts'
 import { startFakeQueue, type FakeServer } from './fakes.ts'
 import type { DrivenWorker } from './workerd.ts'
 import type { Clock } from './clock.ts'
-import { MessageQueue, type Waiting } from './message-queue.ts'
+import { MessageQueue, queueOf, type QueueName, type Waiting } from './message-queue.ts'
 
 const minute = 60_000
-/** Consumers that run at once, as in wrangler.toml. */
-const mostConsumers = 5
 /** Repeated messages ask for further ones: more than that do not wait. */
 const mostRepeated = 40
 const repeatedAfterMs = 20_000
@@ -35,7 +33,7 @@ export class Platform {
   #fakeQueue: FakeServer | undefined
   #worker: DrivenWorker | undefined
   #fate: Fate = 'redelivered'
-  #consumers = 0
+  #busy = new Map<QueueName, number>()
   #jobs = 0
   #holds = 0
   #lastMinute = 0
@@ -111,8 +109,8 @@ export class Platform {
 
   #consume(): void {
     const now = this.#options.clock.now()
-    while (this.#worker && this.#consumers < mostConsumers) {
-      const batch = this.queue.take(now, mostConsumers - this.#consumers)
+    while (this.#worker) {
+      const batch = this.queue.take(now, this.#busy)
       if (batch.length === 0) return
       void this.#deliver(this.#worker, batch)
     }
@@ -120,7 +118,7 @@ export class Platform {
 
   async #deliver(worker: DrivenWorker, batch: Waiting[]): Promise<void> {
     const { clock } = this.#options
-    this.#consumers += 1
+    this.#count(batch, 1)
     const bodies = batch.map(({ body }) => ({ ...body, at: clock.now() }))
     const places = batch.map((_, index) => String(index))
     const retried = await invoke(worker, '/queue', bodies).then(
@@ -131,8 +129,16 @@ export class Platform {
       const message = batch[Number(retriedPlace)]
       if (message) this.queue.retry(message, clock.now())
     }
-    this.#consumers -= 1
+    this.#count(batch, -1)
     this.#consume()
+  }
+
+  #count([first]: Waiting[], change: 1 | -1): void {
+    if (!first) return
+    const name = queueOf(first)
+    const busy = (this.#busy.get(name) ?? 0) + change
+    if (busy === 0) this.#busy.delete(name)
+    else this.#busy.set(name, busy)
   }
 
   #startMinute(): void {
@@ -152,7 +158,7 @@ export class Platform {
   #isIdle(): boolean {
     const next = this.queue.next()
     const isWaiting = next === undefined || next > this.#options.clock.now()
-    return this.#consumers === 0 && this.#jobs === 0 && this.#holds === 0 && isWaiting
+    return this.#busy.size === 0 && this.#jobs === 0 && this.#holds === 0 && isWaiting
   }
 
   #skip(): void {

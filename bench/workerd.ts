@@ -57,7 +57,7 @@ export async function serveDriven(
       modules = [(name = "queue-driver.js", esModule = embed ${quoted(source)})],
       bindings = [
         (name = "BUILT", service = "main"),
-        (name = "QUEUE", text = ${quoted(readResourceNames().queue)}),
+        (name = "QUEUE", text = ${quoted(readResourceNames().queues[0] ?? '')}),
       ],
     );
     ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,

@@ -75,7 +75,11 @@ async function readWorkerOptions(options: BuiltWorkerOptions) {
   const { vars, isConsuming = true, project = thisProject } = options
   const folder = join(project, 'dist', 'server')
   const { unstable_getMiniflareWorkerOptions: readOptions } = await import('wrangler')
-  const { modulesRules = [], ...built } = readOptions(join(folder, 'wrangler.json')).workerOptions
+  const {
+    modulesRules = [],
+    queueProducers = {},
+    ...built
+  } = readOptions(join(folder, 'wrangler.json')).workerOptions
   const modules = modulesRules.flatMap(({ type, include }) =>
     globSync(include, { cwd: folder }).map((path) => ({ type, path })),
   )
@@ -86,6 +90,10 @@ async function readWorkerOptions(options: BuiltWorkerOptions) {
     modulesRoot: folder,
     modules: modules.toSorted((a, b) => Number(b.path === entry) - Number(a.path === entry)),
     bindings: vars,
+    // Without queues of their own, lanes go by this one: a test can wait for its end.
+    queueProducers: Object.fromEntries(
+      Object.entries(queueProducers as object).filter(([binding]) => binding === 'DELIVERIES'),
+    ) as Record<string, { queueName: string }>,
     ...(isConsuming ? {} : { queueConsumers: {} }),
   }
 }

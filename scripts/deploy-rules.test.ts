@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
+import { countConsumers, deliveryLanes, laneNames } from '#worker/contracts/delivery-lanes.ts'
 import { DeployConfig, findDeployProblems } from './deploy-rules.ts'
+
+const laneQueues = laneNames.map((lane) => ({ lane, queue: `q-${lane}` }))
 
 const whole: DeployConfig = {
   name: 'hypecal',
@@ -15,11 +18,23 @@ const whole: DeployConfig = {
     namespace_id: name,
   })),
   queues: {
-    producers: [{ binding: 'DELIVERIES', queue: 'q' }],
-    consumers: [{ queue: 'q', max_batch_size: 8, max_concurrency: 5, dead_letter_queue: 'd' }],
+    producers: [
+      { binding: 'DELIVERIES', queue: 'q' },
+      ...laneQueues.map(({ lane, queue }) => ({ binding: deliveryLanes[lane].binding, queue })),
+    ],
+    consumers: [
+      { queue: 'q', max_batch_size: 8, max_concurrency: 5, dead_letter_queue: 'd' },
+      ...laneQueues.map(({ lane, queue }) => {
+        const facts = { max_batch_size: 1, max_concurrency: countConsumers(lane) }
+        return { queue, ...facts, dead_letter_queue: 'd' }
+      }),
+    ],
   },
 }
-const [consumer] = whole.queues.consumers
+const [consumer, ...laneConsumers] = whole.queues.consumers
+const withConsumer = (change: object) => ({
+  queues: { ...whole.queues, consumers: [{ ...consumer!, ...change }, ...laneConsumers] },
+})
 
 test('a whole configuration has no problem', () => {
   expect(findDeployProblems(whole)).toEqual([])
@@ -29,20 +44,32 @@ test.each<[string, Partial<DeployConfig>]>([
   ['the binding MEDIA is missing', { r2_buckets: [] }],
   ['the binding READS is missing', { ratelimits: whole.ratelimits.slice(1) }],
   ['the schedule 17 * * * * is missing', { triggers: { crons: ['* * * * *'] } }],
-  ['nobody consumes the queue q', { queues: { ...whole.queues, consumers: [] } }],
+  ['nobody consumes the queue q', { queues: { ...whole.queues, consumers: laneConsumers } }],
   ['the site also answers at workers.dev', { workers_dev: true }],
   ['each version also answers at an address of its own', { preview_urls: undefined }],
   [
     'q has no dead-letter queue: what fails for good is lost',
-    { queues: { ...whole.queues, consumers: [{ ...consumer!, dead_letter_queue: undefined }] } },
+    withConsumer({ dead_letter_queue: undefined }),
   ],
   [
     'q has no limit of consumers for the one writer of the database',
-    { queues: { ...whole.queues, consumers: [{ ...consumer!, max_concurrency: undefined }] } },
+    withConsumer({ max_concurrency: undefined }),
+  ],
+  ['a batch of q may take 1000 seconds', withConsumer({ max_batch_size: 10 })],
+  [
+    'the binding DELIVERIES_BULK is missing',
+    { queues: { ...whole.queues, producers: whole.queues.producers.slice(0, -1) } },
   ],
   [
-    'a batch of q may take 1000 seconds',
-    { queues: { ...whole.queues, consumers: [{ ...consumer!, max_batch_size: 10 }] } },
+    'q-push has 5 consumers, its lane needs 84',
+    {
+      queues: {
+        ...whole.queues,
+        consumers: whole.queues.consumers.map((one) =>
+          one.queue === 'q-push' ? { ...one, max_concurrency: 5 } : one,
+        ),
+      },
+    },
   ],
 ])('says that %s', (problem, changed) => {
   expect(findDeployProblems({ ...whole, ...changed })).toEqual([problem])
@@ -72,6 +99,6 @@ test('staging shares no bucket, queue or counter with production', () => {
     ]
   }
   const staging = namesOf('staging')
-  expect(staging).toHaveLength(9)
+  expect(staging).toHaveLength(19)
   expect(namesOf().filter((name) => staging.includes(name))).toEqual([])
 })

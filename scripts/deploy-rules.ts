@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { countConsumers, deliveryLanes, laneNames } from '#worker/contracts/delivery-lanes.ts'
 
 const Consumer = v.looseObject({
   queue: v.string(),
@@ -31,9 +32,17 @@ export type DeployConfig = v.InferOutput<typeof DeployConfig>
 
 const rateLimits = ['READS', 'WRITES', 'LOGINS', 'SIGNUPS', 'RESETS']
 const schedules = ['* * * * *', '17 * * * *']
-/** Longest run seconds of a consumer, and of what one message may take: 50 ids, five at once, ten seconds each. */
+/** Longest run seconds of a consumer, and of what one message may take. */
 const longestRunSeconds = 15 * 60
-const secondsPerMessage = (50 / 5) * 10
+const secondsPerMessage = 100
+const longestCallSeconds = 10
+
+const lanes = laneNames.map((name) => {
+  const { binding, pageSize, calls } = deliveryLanes[name]
+  const seconds = Math.ceil(pageSize / calls.atOnce) * longestCallSeconds
+  return { binding, consumers: countConsumers(name), seconds }
+})
+const laneOf = (binding: string | undefined) => lanes.find((lane) => lane.binding === binding)
 
 /** Problems that keep a deployment from working, or leave it open; empty when all is there. */
 export function findDeployProblems(config: DeployConfig): string[] {
@@ -47,7 +56,7 @@ export function findDeployProblems(config: DeployConfig): string[] {
   const crons = triggers?.crons ?? []
   const consumed = new Set(queues.consumers.map(({ queue }) => queue))
   return [
-    ...['ASSETS', 'MEDIA', 'DELIVERIES', ...rateLimits]
+    ...['ASSETS', 'MEDIA', 'DELIVERIES', ...lanes.map(({ binding }) => binding), ...rateLimits]
       .filter((name) => !names.includes(name))
       .map((name) => `the binding ${name} is missing`),
     ...schedules
@@ -56,7 +65,10 @@ export function findDeployProblems(config: DeployConfig): string[] {
     ...queues.producers
       .filter(({ queue }) => !consumed.has(queue))
       .map(({ queue }) => `nobody consumes the queue ${queue}`),
-    ...queues.consumers.flatMap(findConsumerProblems),
+    ...queues.consumers.flatMap((consumer) => {
+      const binding = queues.producers.find(({ queue }) => queue === consumer.queue)?.binding
+      return findConsumerProblems(consumer, laneOf(binding))
+    }),
     ...(config.workers_dev === false ? [] : ['the site also answers at workers.dev']),
     ...(config.preview_urls === false
       ? []
@@ -64,10 +76,18 @@ export function findDeployProblems(config: DeployConfig): string[] {
   ]
 }
 
-function findConsumerProblems(consumer: v.InferOutput<typeof Consumer>): string[] {
+type Lane = (typeof lanes)[number]
+
+function findConsumerProblems(
+  consumer: v.InferOutput<typeof Consumer>,
+  lane: Lane | undefined,
+): string[] {
   const { queue, dead_letter_queue: deadLetters, max_concurrency: consumers } = consumer
-  const seconds = (consumer.max_batch_size ?? 10) * secondsPerMessage
+  const seconds = (consumer.max_batch_size ?? 10) * (lane?.seconds ?? secondsPerMessage)
   return [
+    ...(lane && lane.consumers !== consumers
+      ? [`${queue} has ${consumers} consumers, its lane needs ${lane.consumers}`]
+      : []),
     ...(deadLetters ? [] : [`${queue} has no dead-letter queue: what fails for good is lost`]),
     ...(consumers ? [] : [`${queue} has no limit of consumers for the one writer of the database`]),
     ...(seconds < longestRunSeconds ? [] : [`a batch of ${queue} may take ${seconds} seconds`]),

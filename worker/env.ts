@@ -11,6 +11,7 @@ import { isLocalAddress } from './contracts/local-address.ts'
 import { ProposalLimits } from './contracts/proposal-limits.ts'
 import { formatMailtoSender } from './integrations/mail/sender-address.ts'
 import { setMediaBase } from './contracts/media-url.ts'
+import type { LaneBinding } from './contracts/delivery-lanes.ts'
 import type { SentMessage } from './queue-messages.ts'
 
 const placeholders = /^(change[-_ ]?me|secret|default|example|test|password)/i
@@ -198,7 +199,8 @@ const Bindings = v.pipe(
 export type Config = v.InferOutput<typeof Bindings>
 export const bindingNames = Object.keys(Bindings.entries)
 
-export type Services = {
+/** Where a lane has no queue of its own, `DELIVERIES` carries it. */
+export type Services = Partial<Record<LaneBinding, Queue<SentMessage>>> & {
   ASSETS: Fetcher
   MEDIA: R2Bucket
   DELIVERIES: Queue<SentMessage>

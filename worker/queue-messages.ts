@@ -2,10 +2,10 @@ import type { CacheTag } from './caching/cache-tags.ts'
 import type { Platform } from './contracts/enumerations.ts'
 import type { ReminderHours } from './contracts/durations.ts'
 import type { Locale } from './contracts/locale.ts'
+import type { DeliveryLane } from './contracts/delivery-lanes.ts'
 import type {
   AuditEntryId,
   CampaignId,
-  DeliveryId,
   EventId,
   ReportId,
   ScheduleSourceId,
@@ -21,10 +21,8 @@ export type QueueMessage =
       after: UserId | 0
     }
   | { type: 'fan_out_broadcasts'; eventId: number }
-  /** Somebody waits for them; of much at once, `drain_outbox` takes the most urgent first. */
-  | { type: 'deliver'; ids: DeliveryId[] }
-  /** Sends a page of what is most urgent then, and continues while there is more. */
-  | { type: 'drain_outbox'; slot: number; token: string }
+  /** Sends a page of what is most urgent then, and until that time continues while there is more. */
+  | { type: 'send_lane'; lane: DeliveryLane; until: number }
   | { type: 'mail_sign_in_code'; id: string }
   /** To somebody without an account; `recipient` is encrypted. */
   | ({ type: 'mail_decision'; recipient: string; locale: Locale } & (

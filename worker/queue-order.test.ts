@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { CampaignId, DeliveryId, EventId, ScheduleSourceId } from './contracts/ids.ts'
+import type { CampaignId, EventId, ScheduleSourceId } from './contracts/ids.ts'
+import type { DeliveryLane } from './contracts/delivery-lanes.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import { sortByPriority, type ReceivedMessage } from './queue-order.ts'
 
@@ -13,7 +14,8 @@ function received(...bodies: QueueMessage[]): ReceivedMessage[] {
   }))
 }
 
-const mail = { type: 'deliver', ids: [1 as DeliveryId] } satisfies QueueMessage
+const lane = (name: DeliveryLane) => ({ type: 'send_lane', lane: name, until: 1 }) as const
+const mail = lane('account')
 
 test('a platform that is slow to answer holds nothing up that somebody waits for', () => {
   const order = sortByPriority(
@@ -27,7 +29,7 @@ test('a platform that is slow to answer holds nothing up that somebody waits for
     ),
   )
   expect(order.map(({ body }) => body.type)).toEqual([
-    'deliver',
+    'send_lane',
     'draw_cards',
     'poll_live',
     'check_channels',
@@ -36,11 +38,11 @@ test('a platform that is slow to answer holds nothing up that somebody waits for
   ])
 })
 
-test('a campaign gives way to everything else, and pages of the outbox to one mail', () => {
+test('a campaign gives way to everything else, and other lanes to account mail', () => {
   const order = sortByPriority(
     received(
       { type: 'fan_out_campaign', campaignId: 1 as CampaignId },
-      { type: 'drain_outbox', slot: 1, token: '' },
+      lane('push'),
       { type: 'draw_cards', eventId: 1 as EventId },
       mail,
     ),

@@ -8,7 +8,6 @@ export type ReceivedMessage = Pick<
 
 /** Messages that send pages, render for seconds or wait for platforms. */
 const slow: ReadonlySet<QueueMessage['type']> = new Set([
-  'drain_outbox',
   'draw_cards',
   'poll_live',
   'check_channels',
@@ -37,6 +36,7 @@ function mergePurgeMessages(messages: readonly ReceivedMessage[]): ReceivedMessa
 /** Campaigns come last: nobody waits for them. */
 function rankMessage({ body }: ReceivedMessage): number {
   if (body.type === 'fan_out_campaign') return 2
+  if (body.type === 'send_lane') return { account: 0, bulk: 2 }[body.lane as string] ?? 1
   return slow.has(body.type) ? 1 : 0
 }
 

@@ -11,8 +11,7 @@ import { checkChannelBatch } from './features/live/check-channels.ts'
 import { checkPictureBatch } from './features/live/check-pictures.ts'
 import { pollLiveChannels } from './features/live/poll.ts'
 import { findAndSaveRecordings } from './features/live/recordings.ts'
-import { claimAndSendDeliveries } from './features/notifications/delivery/deliver.ts'
-import { drainOutbox } from './features/notifications/delivery/drain.ts'
+import { sendLane } from './features/notifications/delivery/send-lane.ts'
 import { sendDigests } from './features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from './features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from './features/notifications/fan-out/reminders.ts'
@@ -37,8 +36,7 @@ const consumers: QueueConsumers = {
   fan_out_reminders: fanOutReminders,
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_campaign: fanOutCampaign,
-  deliver: claimAndSendDeliveries,
-  drain_outbox: drainOutbox,
+  send_lane: sendLane,
   mail_sign_in_code: mailSignInCode,
   mail_decision: mailDecision,
   mail_report: mailReport,

@@ -7,7 +7,8 @@ export type ResourceNames = {
   bucket: string
   /** Where Cloudflare may store it, `eu` for instance. */
   jurisdiction: string | undefined
-  queue: string
+  /** The first carries all but the lanes of deliveries. */
+  queues: string[]
   deadLetters: string
 }
 
@@ -23,7 +24,7 @@ export function readResourceNames(): ResourceNames {
   return {
     bucket: bucket.bucket_name,
     jurisdiction: bucket.jurisdiction,
-    queue: consumer.queue,
+    queues: queues.consumers.map(({ queue }) => queue),
     deadLetters: consumer.dead_letter_queue,
   }
 }

@@ -31,13 +31,13 @@ const config = ['-c', 'dist/server/wrangler.json']
 export function listSteps(deployment: Deployment): Step[] {
   const { domain, mailFrom, username, email, operatorFile } = deployment
   const siteUrl = `https://${domain}`
-  const { bucket, jurisdiction, queue, deadLetters } = readResourceNames()
+  const { bucket, jurisdiction, queues, deadLetters } = readResourceNames()
   const place = jurisdiction ? ['--jurisdiction', jurisdiction] : []
   const site = { SITE_URL: siteUrl, ...(operatorFile && { OPERATOR_FILE: operatorFile }) }
   const vars = ['--var', `SITE_URL:${siteUrl}`, '--var', `MAIL_FROM:${mailFrom}`]
   return [
     createWranglerStep('bucket of pictures', 'r2', 'bucket', 'create', bucket, ...place),
-    createWranglerStep('queue', 'queues', 'create', queue),
+    ...queues.map((queue) => createWranglerStep(`queue ${queue}`, 'queues', 'create', queue)),
     createWranglerStep('queue of failed messages', 'queues', 'create', deadLetters),
     {
       ...createScriptStep('migrate', { ADMIN_USERNAME: username, ADMIN_EMAIL: email }),

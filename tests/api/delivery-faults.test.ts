@@ -1,3 +1,4 @@
+import { everyLane } from '#tests/support/drivers/lanes.ts'
 import { beforeEach, describe, expect } from 'vitest'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
@@ -66,7 +67,7 @@ function outcomes() {
 }
 
 describe('a process that stops', () => {
-  const stops = [1, 2, 3, 4, 5, 6, 7].flatMap((call) =>
+  const stops = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((call) =>
     (['before', 'after'] as const).map((moment) => ({ call, moment })),
   )
   test.each(stops)(
@@ -85,17 +86,28 @@ describe('a process that stops', () => {
     },
   )
 
-  test('after sending and before marking sends mail again under the same key, Discord never', async () => {
+  /** The minute job, the fan-out, and of each lane the claim, the events to show, and the mark. */
+  const marks = { mail: 5, discord: 8 }
+
+  test('after sending and before marking sends mail again under the same key', async () => {
     await minuteAt(start - day - minute)
     outbox.now = start - day
-    // The minute job, the fan-out, the claim, the events to show, and then the mark.
-    await outbox.stopAt({ call: 5, moment: 'before' }, () => outbox.minute())
+    await outbox.stopAt({ call: marks.mail, moment: 'before' }, () => outbox.minute())
     await minuteAt(start - day + 6 * minute)
     await minuteAt(start - day + 7 * minute)
     expect(outbox.mail.arrivals.map(({ key }) => key)).toEqual([
       `reminder:${eventId}:24:${start}:${fan.userId}`,
       `reminder:${eventId}:24:${start}:${fan.userId}`,
     ])
+    expect(arrived()).toEqual(both(24))
+  })
+
+  test('after sending and before marking sends to Discord never again', async () => {
+    await minuteAt(start - day - minute)
+    outbox.now = start - day
+    await outbox.stopAt({ call: marks.discord, moment: 'before' }, () => outbox.minute())
+    await minuteAt(start - day + 6 * minute)
+    await minuteAt(start - day + 7 * minute)
     expect(arrived()).toEqual(both(24))
     expect(await outcomes()).toEqual([
       { channel: 'discord', status: 'unknown' },
@@ -108,7 +120,7 @@ test('what ends long after it was due says when it ended', async () => {
   await minuteAt(start - day - minute)
   outbox.now = start - day
   outbox.mail.fault = { status: 500 }
-  await outbox.stopAt({ call: 5, moment: 'before' }, () => outbox.minute())
+  await outbox.stopAt({ call: 8, moment: 'before' }, () => outbox.minute())
   await minuteAt(start - 12 * hour)
   await minuteAt(start - hour)
   const ended = await outbox.database.query(`select channel, status, next_at as nextAt
@@ -129,10 +141,9 @@ describe('whatever overlaps or repeats', () => {
   test('messages in the wrong order, and again at the end, send one each', async () => {
     const fanOut = { type: 'fan_out_reminders', eventId, startAt: start, after: 0 } as const
     await minuteAt(start - day)
-    const ids = await outbox.database.query<{ id: number }>('select id from deliveries')
     outbox.now = start - hour
     outbox.queue.push(
-      { type: 'deliver', ids: ids.map(({ id }) => id).toReversed() } as never,
+      ...everyLane(outbox.now).toReversed(),
       { ...fanOut, hours: 1 } as never,
       { ...fanOut, hours: 24 } as never,
       { ...fanOut, hours: 1 } as never,

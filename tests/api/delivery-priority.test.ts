@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { deliveryPageSize, slotCount, startDrainingOutbox } from '#worker/outbox/slots.ts'
+import { countConsumers, deliveryLanes, laneNames } from '#worker/contracts/delivery-lanes.ts'
+import { listStretches } from '#worker/outbox/lanes.ts'
 import { DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
@@ -16,7 +17,7 @@ test.beforeAll(async () => {
   fan = await outbox.addPerson('fan')
 })
 beforeEach(async () => {
-  const tables = ['deliveries', 'delivery_slots', 'reminder_fanouts', 'events']
+  const tables = ['deliveries', 'reminder_fanouts', 'events']
   await outbox.startAfresh(outbox.now + 3 * day, tables)
   start = outbox.now + 50 * minute
   const event = await createEvent(outbox, { name: `Event at ${start}`, startAt: start })
@@ -43,9 +44,11 @@ async function place(name: string, count: number, { kind, payload = '{}' }: Sort
 }
 
 const arrived = () => outbox.mail.arrivals.map(({ key }) => key.split('.')[0] ?? '')
-const drains = () => outbox.queue.filter(({ type }) => type === 'drain_outbox')
+const consumers = () => outbox.queue.filter(({ type }) => type === 'send_lane')
 const pending = async () =>
   (await outbox.database.query(`select 1 from deliveries where status = 'pending'`)).length
+
+const system = () => outbox.contextFor({ kind: 'system' })
 
 describe('what is due', () => {
   test('leaves by urgency, whatever has been waiting longer', async () => {
@@ -59,20 +62,16 @@ describe('what is due', () => {
       ['rest', { kind: 'level_up', payload: '{"level":2}' }],
     ]
     for (const [index, [name, sort]] of sorts.entries()) await place(name, 30, sort, index * hour)
-    await startDrainingOutbox(outbox.contextFor({ kind: 'system' }), 1)
-    await outbox.drain()
+    await outbox.minute()
     const rank = arrived().map((name) => sorts.findIndex(([one]) => one === name))
     expect(rank).toHaveLength(120)
-    // Five are on their way at once.
-    for (const [index, one] of rank.entries()) {
-      expect(one).toBeLessThanOrEqual(Math.min(...rank.slice(index + 5), 9))
-    }
+    // Account mails are on their way at once.
+    expect(rank).toEqual(rank.toSorted((a, b) => a - b))
   })
 
   test('after an outage leaves at once, and a password reset before the crowd', async () => {
     outbox.mail.fault = { status: 500 }
-    await place('crowd', 700, { kind: 'account_exists' })
-    await outbox.database.query(`update deliveries set kind = 'level_up', payload = '{"level":2}'`)
+    await place('crowd', 700, { kind: 'level_up', payload: '{"level":2}' })
     await outbox.minute()
     expect(await pending()).toBe(700)
     outbox.mail.fault = undefined
@@ -82,56 +81,70 @@ describe('what is due', () => {
     await outbox.minute()
     expect(await pending()).toBe(0)
     expect(outbox.mail.taken()).toHaveLength(701)
-    expect(arrived().indexOf('reset')).toBeLessThan(slotCount * deliveryPageSize)
+    expect(arrived().indexOf('reset')).toBeLessThan(3)
   })
 
-  test('is worked off by a few chains at most, however often the minute job runs', async () => {
-    await place('one', 400, { kind: 'account_exists' })
-    const jobs = Array.from({ length: 4 }, () =>
-      runMinutelyJob(outbox.contextFor({ kind: 'system' })),
-    )
-    await Promise.all(jobs)
-    expect(drains()).toHaveLength(slotCount)
-    await outbox.minute()
-    expect(outbox.mail.arrivals).toHaveLength(400)
-    expect(outbox.mail.taken()).toHaveLength(400)
-    await startDrainingOutbox(outbox.contextFor({ kind: 'system' }), 10 * deliveryPageSize)
-    expect(drains()).toHaveLength(slotCount)
+  test('starts as many consumers as the lane has, and none of another', async () => {
+    await place('one', 130, { kind: 'level_up', payload: '{"level":2}' })
+    await runMinutelyJob(system())
+    expect(consumers()).toEqual([
+      expect.objectContaining({ lane: 'mail' }),
+      expect.objectContaining({ lane: 'mail' }),
+    ])
+    outbox.queue.length = 0
+    await place('two', 2000, { kind: 'level_up', payload: '{"level":2}' })
+    await runMinutelyJob(system())
+    expect(consumers()).toHaveLength(countConsumers('mail'))
+    outbox.queue.length = 0
   })
 
-  test('is sent once each by messages that come again, or after their chain is over', async () => {
-    await place('one', 120, { kind: 'account_exists' })
-    await runMinutelyJob(outbox.contextFor({ kind: 'system' }))
-    const first = drains()
+  test('is sent once each by messages that come again, or after their time is over', async () => {
+    await place('one', 320, { kind: 'level_up', payload: '{"level":2}' })
+    await runMinutelyJob(system())
+    const first = consumers()
     await outbox.drain(2)
+    outbox.now += 2 * minute
     outbox.queue.push(...first)
     await outbox.drain(2)
-    expect(outbox.mail.arrivals).toHaveLength(120)
+    expect(outbox.mail.arrivals).toHaveLength(320)
     expect(await pending()).toBe(0)
   })
 
-  test('that a chain left behind which broke off is taken up when its time is over', async () => {
+  test('that lost its messages is taken up a minute later', async () => {
     await place('one', 3, { kind: 'account_exists' })
-    const ctx = outbox.contextFor({ kind: 'system' })
-    await startDrainingOutbox(ctx, slotCount * deliveryPageSize)
+    await runMinutelyJob(system())
     outbox.queue.length = 0
-    outbox.now += minute
-    await outbox.minute()
-    expect(arrived()).toEqual([])
     outbox.now += minute
     await outbox.minute()
     expect(arrived()).toHaveLength(3)
   })
 
-  test('is found by a chain that would have ended, or by a new one', async () => {
-    await startDrainingOutbox(outbox.contextFor({ kind: 'system' }), 1)
-    await place('one', 2, { kind: 'account_exists' })
+  test('is left by a consumer whose minute is over to the next one', async () => {
+    const { pageSize } = deliveryLanes.mail
+    await place('one', 3 * pageSize, { kind: 'level_up', payload: '{"level":2}' })
+    const message = { type: 'send_lane', lane: 'mail', until: outbox.now } as const
+    outbox.queue.push({ ...message, until: outbox.now + 1 }, message)
     await outbox.drain()
-    expect(outbox.mail.arrivals).toHaveLength(2)
-    await place('two', 2, { kind: 'account_exists' })
-    await outbox.minute()
-    expect(arrived()).toEqual(['one', 'one', 'two', 'two'])
+    expect(await pending()).toBe(0)
+    await place('two', 3 * pageSize, { kind: 'level_up', payload: '{"level":2}' })
+    outbox.queue.push(message)
+    await outbox.drain()
+    expect(await pending()).toBe(2 * pageSize)
   })
+})
+
+test('each channel and priority is in one lane', () => {
+  const channels = ['email', 'push', 'discord'] as const
+  const stretches = laneNames.flatMap((lane) =>
+    listStretches(lane).map(({ priority }) => `${deliveryLanes[lane].channel} ${priority}`),
+  )
+  expect(stretches.toSorted()).toEqual(
+    [
+      ...channels.flatMap((channel) => [1, 2, 3, 4, 5, 6].map((one) => `${channel} ${one}`)),
+      'email 0',
+      'email 7',
+    ].toSorted(),
+  )
 })
 
 test('each kind has its place in the order', async () => {

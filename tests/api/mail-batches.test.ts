@@ -11,7 +11,7 @@ let names = 0
 const test = testAt(Date.UTC(2027, 2, 1, 12))
 /** Four people who hyped one event that starts in a day. */
 beforeEach(async () => {
-  const tables = ['delivery_slots', 'delivery_providers', 'events', 'users']
+  const tables = ['delivery_providers', 'events', 'users']
   await outbox.startAfresh(outbox.now + 3 * day, tables)
   outbox.delayed = []
   names += 1

@@ -1,6 +1,6 @@
+import { everyLane } from '#tests/support/drivers/lanes.ts'
 import { createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
@@ -56,7 +56,7 @@ async function problemOf(member: Member) {
 async function outcomeOf(member: Member, kind: string): Promise<string> {
   const facts = { channel: 'email', kind, status: 'pending', attempts: 0, nextAt: now }
   const id = await insertDelivery(worker, { userId: member.userId, ...facts })
-  await worker.enqueue({ type: 'deliver', ids: [id as DeliveryId] }, now)
+  for (const message of everyLane(now)) await worker.enqueue(message, now)
   return waitFor(async () => {
     const [row] = await worker.sql<{
       status: string

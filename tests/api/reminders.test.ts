@@ -1,3 +1,4 @@
+import { everyLane } from '#tests/support/drivers/lanes.ts'
 import { describe, expect } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
@@ -88,8 +89,7 @@ describe('reminders', () => {
     )
     const ids = rows.map((row) => row['id'] as never)
     expect(ids).toHaveLength(3)
-    await worker.enqueue({ type: 'deliver', ids }, at)
-    await worker.enqueue({ type: 'deliver', ids }, at)
+    for (const message of [...everyLane(at), ...everyLane(at)]) await worker.enqueue(message, at)
     await worker.minute(at + 60_000)
 
     expect(await received(person, event.name, at)).toEqual({ mail: 1, discord: 1, inApp: 1 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { read } from '#worker/context.ts'
 import { toCardDrawings } from '#worker/features/social-cards/card-content.ts'
 import { selectApprovedEventDetails } from '#worker/features/social-cards/cards.ts'
-import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
+import { sendEveryLane } from '#tests/support/drivers/lanes.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { DeliveryKind, notificationKinds } from '#worker/features/notifications/kinds.ts'
 import { asMember } from '#tests/support/drivers/delivery-harness.ts'
@@ -114,8 +114,7 @@ describe('of an event with a note for moderators', () => {
         select key, user_id, '${channel}', kind, event_id, payload, 'pending', next_at, deadline_at,
           created_at from deliveries limit 1`)
     }
-    const ids = (await every.written()).map(({ id }) => id)
-    await claimAndSendDeliveries(every.context(), { type: 'deliver', ids })
+    await sendEveryLane(every.context())
     const mails = outbox.mail.taken()
     const bell = await listNotifications(outbox.contextFor(asMember(reader)), { limit: 10 })
     expect(mails).toHaveLength(1)

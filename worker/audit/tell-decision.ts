@@ -18,7 +18,8 @@ import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { answerReports } from '#worker/audit/answer-reports.ts'
 import type { AuditAction, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
-import { insertNotificationDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
+import type { QueuedDelivery } from '#worker/outbox/lanes.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 
 type Decision = {
   act: AuditAction

@@ -36,12 +36,12 @@ test('a request is one data point, by the pattern of its route and without its a
 test('a job or message is one data point, also when it fails', async () => {
   const dataset = fakeDataset()
   expect(await measureRun(dataset, { kind: 'job', name: 'minute' }, async () => 7)).toBe(7)
-  const failing = measureRun(dataset, { kind: 'message', name: 'deliver' }, async () => {
+  const failing = measureRun(dataset, { kind: 'message', name: 'send_lane' }, async () => {
     throw new Error('broken')
   })
   await expect(failing).rejects.toThrow('broken')
   expect(dataset.points).toEqual([
     point('job', 'minute', 'done'),
-    point('message', 'deliver', 'failed'),
+    point('message', 'send_lane', 'failed'),
   ])
 })

@@ -1,9 +1,8 @@
 import { is, SQL, sql } from 'drizzle-orm'
 import { writeInOrder, type Ctx, type System } from '#worker/context.ts'
-import type { DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
 import {
   deliveries,
   notificationChannels,
@@ -18,7 +17,7 @@ import {
   type NotificationKind,
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
-import { deliveryPageSize, startDrainingOutbox } from './slots.ts'
+import { queuedColumns, sendQueuedDeliveries, type QueuedDelivery } from './lanes.ts'
 
 type NotificationInputOf<Kind extends NotificationKind> = {
   kind: Kind
@@ -51,9 +50,6 @@ const memberConditions: Record<RecipientExclusion, SQL> = {
   ungamified: sql`${u.isGamified} = 1`,
   unverified: sql`(c.value <> 'email' or ${u.emailVerifiedAt} is not null)`,
 }
-
-const queuedColumns = { id: deliveries.id, status: deliveries.status }
-export type QueuedDelivery = RowOf<typeof queuedColumns>
 
 export function toJsonSql(
   payload: SQL | NotificationPayloads[NotificationKind],
@@ -127,17 +123,4 @@ export async function notifyRecipientPage(
   await sendQueuedDeliveries(ctx, written.queued)
   const [reached] = written.progress
   return reached?.doneAt === null && reached.after !== 0 ? reached.after : undefined
-}
-
-/** Hands freshly written rows to the senders; the minute job finds any that this misses. */
-export async function sendQueuedDeliveries(ctx: Ctx, queued: QueuedDelivery[]): Promise<void> {
-  const pending = queued.filter(({ status }) => status === 'pending')
-  await queueDeliveryRows(ctx, pending)
-}
-
-/** A few are sent at once; many wait for their turn among all that is due. */
-export async function queueDeliveryRows(ctx: Ctx, rows: { id: DeliveryId }[]): Promise<void> {
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > deliveryPageSize) return startDrainingOutbox(ctx, ids.length)
-  if (ids.length > 0) await ctx.send([{ type: 'deliver', ids }])
 }

@@ -3,10 +3,18 @@ import type { Ctx, SendOptions, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
 import { createShuffle } from '#worker/db/shuffle.ts'
-import { readConfig, type BindingsContext, type Config, type Env } from '#worker/env.ts'
+import {
+  readConfig,
+  type BindingsContext,
+  type Config,
+  type Env,
+  type Services,
+} from '#worker/env.ts'
+import { deliveryLanes } from '#worker/contracts/delivery-lanes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
 import { createEdgeCache } from '#worker/integrations/edge-cache/edge-cache.ts'
+import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { createMailer } from '#worker/integrations/mail/mailer.ts'
 import { createPushSender } from '#worker/integrations/web-push/push-sender.ts'
 import { createLog, describeError, type LogSource } from '../logging/log.ts'
@@ -46,15 +54,20 @@ export function createContext(
     log,
     reportFailure: (error) => log({ event: 'section_failed', ...describeError(error) }),
     async send(messages: QueueMessage[], options?: SendOptions) {
-      for (let start = 0; start < messages.length; start += 100) {
-        const page = messages.slice(start, start + 100)
-        await env.DELIVERIES.sendBatch(
-          page.map((message) => ({ body: { ...message, at: now, request } })),
-          options,
-        )
+      for (const [queue, ofQueue] of Map.groupBy(messages, (message) => findQueue(env, message))) {
+        for (const page of splitIntoBatches(ofQueue, 100)) {
+          const bodies = page.map((message) => ({ body: { ...message, at: now, request } }))
+          await queue.sendBatch(bodies, options)
+        }
       }
     },
   }
+}
+
+/** The queue of a lane, where that has one of its own. */
+function findQueue(env: Env, message: QueueMessage): Services['DELIVERIES'] {
+  const lane = message.type === 'send_lane' ? deliveryLanes[message.lane] : undefined
+  return (lane && env[lane.binding]) ?? env.DELIVERIES
 }
 
 /** The wall clock, or `X-Test-Now` where the test clock is enabled. */

@@ -8,8 +8,7 @@ import type { Database } from '#worker/db/client.ts'
 import { fanOutCampaign } from '#worker/features/notifications/campaigns/fan-out.ts'
 import { JobPartsError } from '#worker/jobs/job-runs.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
-import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
-import { drainOutbox } from '#worker/features/notifications/delivery/drain.ts'
+import { sendLane } from '#worker/features/notifications/delivery/send-lane.ts'
 import { sendDigests } from '#worker/features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from '#worker/features/notifications/fan-out/reminders.ts'
@@ -66,8 +65,7 @@ export type Outbox = TestBackend & {
 const work: Partial<
   Record<QueueMessage['type'], (ctx: Ctx<System>, message: never) => Promise<void>>
 > = {
-  deliver: claimAndSendDeliveries,
-  drain_outbox: drainOutbox,
+  send_lane: sendLane,
   fan_out_campaign: fanOutCampaign,
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_reminders: fanOutReminders,

@@ -174,7 +174,7 @@ async function drainQueue(
   // slow ends behind the marker of its own batch, and each page of it asks for the next.
   for (let hop = 0; hop < 5; hop += 1) {
     const id = await insertMarker(environment, at)
-    await DELIVERIES.send({ type: 'deliver', ids: [id], at })
+    await DELIVERIES.send({ type: 'send_lane', lane: 'account', until: at, at })
     await waitFor(() => isSent(environment, id), 'the end of the queue')
   }
 }

@@ -273,7 +273,6 @@ export const impersonalTables: Record<string, string> = {
   attempts: 'counts of one hour, deleted two days later',
   upload_listings: work,
   delivery_providers: work,
-  delivery_slots: work,
   notice_fanouts: work,
   reminder_fanouts: work,
   achievement_rules: work,

@@ -12,6 +12,7 @@ import {
   type SwitchableKind,
   type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
+import { batchRetryPriority } from '#worker/contracts/delivery-lanes.ts'
 import { failedClass, latenessBounds, unknownClass } from '#worker/contracts/lateness.ts'
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
@@ -20,8 +21,6 @@ import { linkedId, notNullIndex, ownerId } from './parts.ts'
 
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
-/** For mails that are sent again with the others of their batch, or not at all. */
-export const batchRetryPriority = 7
 
 /** Account mail that somebody waits for; what nobody asked for may wait. */
 const accountMailKinds = AccountMailKind.options
@@ -32,7 +31,7 @@ const accountMailKinds = AccountMailKind.options
 /** Computed from the row, so that whoever writes one need not know. */
 const priorityOfRow = sql.raw(`case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
-    when batch is not null then 7
+    when batch is not null then ${batchRetryPriority}
     when kind in (${accountMailKinds}) then 1
     when kind = 'reminder' then iif(iif(json_valid(payload), payload ->> 'hours', null) = 1, 2, 4)
     when kind in ('event_changed', 'event_cancelled') then 3
@@ -135,15 +134,6 @@ export const deliveryProviders = unversionedTable('delivery_providers', {
   pausedAt: integer('paused_at'),
   probeAt: integer('probe_at'),
   probe: text('probe'),
-})
-
-/** The chains of messages that work off the outbox, one row each: no more run at once. */
-export const deliverySlots = unversionedTable('delivery_slots', {
-  slot: integer('slot').primaryKey(),
-  /** Names the chain that has it: a message of an earlier one does nothing. */
-  token: text('token').notNull(),
-  until: integer('until').notNull(),
-  page: text('page', { mode: 'json' }).$type<DeliveryId[]>().notNull(),
 })
 
 /** A member's own settings; a missing row means the default. */

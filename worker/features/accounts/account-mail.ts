@@ -4,13 +4,13 @@ import type { Ctx, Member } from '#worker/context.ts'
 import type { AccountChange } from '#worker/contracts/enumerations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
 import { deriveKeyId, sha256 } from '#worker/auth/crypto.ts'
+import { queuedColumns, sendQueuedDeliveries, type QueuedDelivery } from '#worker/outbox/lanes.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { createAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { type ResumePoint } from './contract.ts'
@@ -32,8 +32,6 @@ export type MailedLinkKind = keyof typeof lifetimesMs
 /** Per person and kind. */
 const linksPerHour = 5
 
-const queuedColumns = { id: deliveries.id }
-type QueuedMail = RowOf<typeof queuedColumns>
 const recent = alias(accountTokens, 'recent')
 
 type LinkMailRequest = {
@@ -120,7 +118,7 @@ type SecurityMail = {
 export function sendSecurityMail(
   { now }: Ctx,
   { kind, person, key = String(Math.floor(now / hourMs)), to, details }: SecurityMail,
-): Statement<QueuedMail[]> {
+): Statement<QueuedDelivery[]> {
   return insert(
     deliveries,
     {
@@ -172,6 +170,6 @@ export function revokeMailedLinks(
 }
 
 /** Sends even with nobody to write to, so that time does not tell whether there was. */
-export function sendAccountMail(ctx: Ctx, ...queued: QueuedMail[][]): Promise<void> {
-  return ctx.send([{ type: 'deliver', ids: queued.flat().map(({ id }) => id) }])
+export function sendAccountMail(ctx: Ctx, ...queued: QueuedDelivery[][]): Promise<void> {
+  return sendQueuedDeliveries(ctx, queued.flat(), ['account'])
 }

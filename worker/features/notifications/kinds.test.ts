@@ -7,7 +7,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { asMember } from '#tests/support/drivers/delivery-harness.ts'
 import { startEveryKind, type EveryKind } from '#tests/support/drivers/every-kind.ts'
-import { claimAndSendDeliveries } from './delivery/deliver.ts'
+import { sendEveryLane } from '#tests/support/drivers/lanes.ts'
 import { selectRecipients } from './fan-out/recipients.ts'
 import { listNotifications } from './inbox.ts'
 import { broadcastKinds, DeliveryKind, notificationKinds, NotificationKind } from './kinds.ts'
@@ -25,8 +25,7 @@ describe.each(DeliveryKind.options)('%s', (kind) => {
   test('is written for each channel that is on by default, and arrives by each', async () => {
     const { outbox, reader, pushes, written } = every
     await every.write(kind)
-    const ids = (await written()).map(({ id }) => id)
-    await claimAndSendDeliveries(every.context(), { type: 'deliver', ids })
+    await sendEveryLane(every.context())
     expect(await written()).toMatchObject(
       channels.toSorted().map((channel) => ({ channel, status: 'sent', reason: null })),
     )

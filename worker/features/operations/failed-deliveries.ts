@@ -7,8 +7,7 @@ import { inOrder, type List } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
-import { queueDeliveryRows } from '#worker/outbox/notify.ts'
-import { startDrainingOutbox } from '#worker/outbox/slots.ts'
+import { queuedColumns, sendQueuedDeliveries, type QueuedDelivery } from '#worker/outbox/lanes.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type {
@@ -69,7 +68,7 @@ export async function retryFailedDelivery(
   })
   const lost = refusals[after.retry]
   if (lost) throw new AppError('conflict', lost)
-  await queueDeliveryRows(ctx, retried.result)
+  await sendQueuedDeliveries(ctx, retried.result)
   return toFailedDelivery(after)
 }
 
@@ -77,15 +76,15 @@ export async function retryFailedDeliveries(
   ctx: Ctx<Admin>,
   filter: RetryDeliveriesInput,
 ): Promise<RetryDeliveriesView> {
-  let retried = 0
+  const retried: QueuedDelivery[] = []
   let isMore = true
   for (let page = 0; isMore && page < pagesPerCall; page += 1) {
     const { revived } = await write(ctx, retryDeliveriesPage(ctx, filter))
-    retried += revived.length
+    retried.push(...revived)
     isMore = revived.length === retriesPerPage
   }
-  await startDrainingOutbox(ctx, retried)
-  return { retried, is_more: isMore }
+  await sendQueuedDeliveries(ctx, retried)
+  return { retried: retried.length, is_more: isMore }
 }
 
 /** Each is noted in the log before it is no longer what failed. */
@@ -103,7 +102,7 @@ function retryDeliveriesPage(ctx: Ctx<Admin>, filter: RetryDeliveriesInput) {
     }),
     revived: update(deliveries, buildRevivalValues(ctx), {
       where: sql`${deliveries.id} in (${page})`,
-      returning: { id: deliveries.id },
+      returning: queuedColumns,
     }),
   })
 }
@@ -128,7 +127,7 @@ function retryDelivery(ctx: Ctx<Admin>, { id, reason }: DeliveryToRetry) {
     ctx,
     update(deliveries, buildRevivalValues(ctx), {
       where: sql`${deliveries.id} = ${id} and ${canRetryDelivery(ctx.now)}`,
-      returning: { id: deliveries.id },
+      returning: queuedColumns,
     }),
     { act: 'retry', subject: 'delivery', id, reason },
   )

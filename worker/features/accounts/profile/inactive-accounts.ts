@@ -8,7 +8,7 @@ import { deliveries, mailSuppressions } from '#worker/db/schema/notifications.ts
 import { select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
-import { queueDeliveryRows } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
 import { eraseMember, erasureColumns } from './erase-member.ts'
 
 const firstWarningDays = 30
@@ -66,7 +66,7 @@ async function warnInactiveMembers(ctx: Ctx<System>): Promise<void> {
     ),
     second: mail(page(sql`${deletionAt} <= ${inWeek} and ${lacksSecond}`), secondWarningKey),
   })
-  await queueDeliveryRows(ctx, [...first, ...second])
+  await sendQueuedDeliveries(ctx, [...first, ...second])
 }
 
 async function eraseInactiveMembers(ctx: Ctx<System>): Promise<void> {

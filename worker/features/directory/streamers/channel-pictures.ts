@@ -9,7 +9,7 @@ import {
   selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
-import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { formatChannel, selectAccount, type AccountRef } from './admin-streamer-accounts.ts'

@@ -5,7 +5,8 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { afterChange, update, withNewId } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import {
   correctXp,
   selectXpCorrection,

@@ -29,7 +29,8 @@ import {
 } from '#worker/features/moderation/audit/audit-log.ts'
 import type { AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 import { hasOtherReviewer } from '#worker/features/moderation/proposals/decisions.ts'
-import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import type { AdminAppealView, AppealAnswerInput, AppealInput, AppealsQuery } from './contract.ts'
 import {
   decisionColumns,

@@ -11,7 +11,7 @@ import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.t
 import type { DecisionReasons, ReasonsInput } from '#worker/contracts/decision-reasons.ts'
 import { queueDecisionMail } from '#worker/features/moderation/decisions/mail-decision.ts'
 import { tellDecision, toEntryReasons } from '#worker/audit/tell-decision.ts'
-import { sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { stopDeliveriesToInactiveMember } from '#worker/features/notifications/delivery/stop.ts'
 import type {

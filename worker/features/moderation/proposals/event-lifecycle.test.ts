@@ -17,7 +17,7 @@ import { first, select, selectFirst } from '#worker/db/statement.ts'
 import { insert, withNewId } from '#worker/db/writes.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
-import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
+import { sendLane } from '#worker/features/notifications/delivery/send-lane.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from '#worker/features/notifications/fan-out/reminders.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -115,7 +115,7 @@ async function workOffQueue(): Promise<void> {
   for (let message = queue.shift(); message; message = queue.shift()) {
     // Queues repeat messages, and the minute job overlaps with itself.
     for (let time = 0; time < 2; time += 1) {
-      if (message.type === 'deliver') await claimAndSendDeliveries(clock(), message)
+      if (message.type === 'send_lane') await sendLane(clock(), message)
       if (message.type === 'fan_out_broadcasts') await fanOutBroadcasts(clock(), message)
       if (message.type === 'fan_out_reminders') await fanOutReminders(clock(), message)
     }

@@ -13,7 +13,8 @@ import { afterChange, insert } from '#worker/db/writes.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import { newAddressRateLimit } from '#worker/features/accounts/new-address-budget.ts'
-import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import {
   attemptAllowedSql,
   hashIdentifier,

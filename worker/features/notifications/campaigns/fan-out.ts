@@ -14,7 +14,7 @@ import {
   mayBeMailed,
   mayBeTold,
 } from './recipients.ts'
-import { startDrainingOutbox } from '#worker/outbox/slots.ts'
+import { queuedColumns, sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { describeError } from '#worker/logging/log.ts'
 import { c } from './campaign-rows.ts'
@@ -70,7 +70,7 @@ const writeMails = prepare((page: Params<CampaignPageQuery>) =>
       where: sql`${c.id} = ${page.campaignId} and ${u.id} in (${selectNextRecipients(page)})
         and ${isInAudience} and ${campaignLanguage} is not null and ${hasChannel}`,
       onConflict: sql`do nothing`,
-      returning: { status: deliveries.status },
+      returning: queuedColumns,
     },
   ),
 )
@@ -102,6 +102,6 @@ export async function fanOutCampaign(
     queued: writeMails(page),
     progress: saveProgress(page),
   })
-  await startDrainingOutbox(ctx, queued.filter(({ status }) => status === 'pending').length)
+  await sendQueuedDeliveries(ctx, queued)
   if (progress[0]?.writtenAt === null) await ctx.send([{ type: 'fan_out_campaign', campaignId }])
 }

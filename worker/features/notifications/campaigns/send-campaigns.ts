@@ -21,7 +21,7 @@ import {
   mayBeMailed,
   wantsMarketing,
 } from './recipients.ts'
-import { queueDeliveryRows } from '#worker/outbox/notify.ts'
+import { queuedColumns, sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
 import { assertAnnouncedInTime, assertTextsComplete } from './complete.ts'
 import { selectCampaign, toCampaign, c } from './campaign-rows.ts'
@@ -200,12 +200,12 @@ export async function testCampaign(
           where: sql`not exists (select 1 from ${deliveries} where ${key} > ${`${same}:`}
             and ${key} < ${`${same};`} and ${recipientId} = ${userId}
             and ${createdAt} > ${now - testPauseMs})`,
-          returning: { id: deliveries.id },
+          returning: queuedColumns,
         },
       ),
       { act: 'test', subject: 'campaign', id },
     ),
   })
-  await queueDeliveryRows(ctx, queued.result)
+  await sendQueuedDeliveries(ctx, queued.result)
   return { email: own.email }
 }

@@ -1,9 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import { write, writeInOrder, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { e, u } from '#worker/db/aliases.ts'
 import { BatchError } from '#worker/db/hrana.ts'
-import type { Statement } from '#worker/db/client.ts'
 import { equals, hasOneOf } from '#worker/db/conditions.ts'
 import { nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
@@ -13,7 +12,6 @@ import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { countUnread } from '#worker/features/notifications/inbox.ts'
 import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
-import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import {
   digestEventsJson,
   notificationEvent,
@@ -34,13 +32,7 @@ import type { ShownEvent } from '#worker/features/notifications/shown-events/sho
 import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
-import {
-  reserveMailCalls,
-  callIntervalMs,
-  canSendMail,
-  isMailPaused,
-  mailCallKey,
-} from './mail-service.ts'
+import { reserveMailCalls, callIntervalMs, mailCallKey } from './mail-service.ts'
 
 const d = alias(deliveries, 'd')
 const p = alias(pushSubscriptions, 'p')
@@ -126,73 +118,43 @@ function payloadForAttemptSql(now: SQL): SQL<Record<string, unknown>> {
     json_set(${payload}, '$.listed', json(${listed})), ${payload})`
 }
 
-const accountPriority = sql.raw('1')
+export type PageClaim = { name: string; now: number }
 
-type DeliveriesClaim = { ids: string; name: string; now: number }
-
-function isDeliveryDue({ ids, now }: Pick<Params<DeliveriesClaim>, 'ids' | 'now'>): SQL {
-  return sql`${deliveries.id} in (select value from json_each(${ids}))
-    and ${equals(deliveries.status, 'pending')} and ${deliveries.nextAt} <= ${now}`
-}
-
-/** `ids`: a list as JSON. */
-export function claimDueDeliveries(claiming: Params<DeliveriesClaim>): Statement<undefined> {
-  return update(
-    deliveries,
-    {
-      status: 'claimed',
-      claimedAt: claiming.now,
-      claim: claiming.name,
-      attempts: sql<number>`${deliveries.attempts} + 1`,
-      payload: payloadForAttemptSql(claiming.now),
-    },
-    {
-      where: sql`${isDeliveryDue(claiming)}
-        and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
-        and (${deliveries.batch} is not null
-          or (not ${isDeliverySuppressed} and ${isStillDeliverable(claiming.now)}))`,
-    },
-  )
-}
-
-/** Ends those that are due and were not claimed. */
-export function endUndeliverableDeliveries(
-  due: Params<Omit<DeliveriesClaim, 'name'>>,
-): Statement<undefined> {
+/** Claims what may still be sent of the page, which yields ids, and ends the rest. */
+export function claimPage(page: SQL, { name, now }: Params<PageClaim>) {
+  const { id, status, nextAt, deadlineAt, batch, attempts, payload, reason } = deliveries
+  const isDeliverable = sql`(${deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${now})
+    and (${batch} is not null or (not ${isDeliverySuppressed} and ${isStillDeliverable(now)}))`
+  const ifClaimed = <Value>(value: SQL | Column, otherwise: SQL | Column) =>
+    sql<Value>`iif(page.is_deliverable, ${value}, ${otherwise})`
   return update(
     deliveries,
     {
       status: sql<
-        'stopped' | 'dead' | 'unknown'
-      >`case when ${deliveries.batch} is not null then 'unknown'
-        when ${deliveries.attempts} = 0 and json_valid(${deliveries.payload}) then 'stopped'
-        else 'dead' end`,
-      nextAt: due.now,
-      reason: sql<DeliveryStatusReason>`case when not json_valid(${deliveries.payload}) then 'malformed'
-        when ${isDeliverySuppressed} then 'address_suppressed'
-        else coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant') end`,
+        'claimed' | 'stopped' | 'dead' | 'unknown'
+      >`case when page.is_deliverable then 'claimed' when ${batch} is not null then 'unknown'
+        when ${attempts} = 0 and json_valid(${payload}) then 'stopped' else 'dead' end`,
+      claim: ifClaimed(name, sql`null`),
+      claimedAt: ifClaimed(now, sql`null`),
+      attempts: ifClaimed(sql`${attempts} + 1`, attempts),
+      payload: ifClaimed(payloadForAttemptSql(now), payload),
+      nextAt: ifClaimed(nextAt, now),
+      reason: ifClaimed(
+        reason,
+        sql`case when not json_valid(${payload}) then 'malformed'
+          when ${isDeliverySuppressed} then 'address_suppressed'
+          else coalesce(nullif(${reason}, 'quiet_hours'), 'no_longer_relevant') end`,
+      ),
     },
-    { where: isDeliveryDue(due) },
+    {
+      from: sql`(select ${id} as id, coalesce(${isDeliverable}, false) as is_deliverable
+        from ${deliveries} where ${id} in (${page}) and ${equals(status, 'pending')}
+          and ${nextAt} <= ${now}) page`,
+      where: sql`${id} = page.id`,
+      returning: { status },
+    },
   )
 }
-
-/** While mail is paused or booked out, it waits; account mail does so in a pause alone. */
-function selectSendableIds({
-  ids,
-  now,
-}: Pick<Params<DeliveriesClaim>, 'ids' | 'now'>): SQL<string> {
-  return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
-    where ${deliveries.id} in (select value from json_each(${ids})) and ${deliveries.batch} is null
-      and (${deliveries.channel} <> 'email' or ${canSendMail(now)}
-        or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
-}
-
-const claimSendable = prepare(({ ids, name, now }: Params<DeliveriesClaim>) =>
-  claimDueDeliveries({ ids: selectSendableIds({ ids, now }), name, now }),
-)
-const endUnclaimedSendable = prepare(({ ids, now }: Params<Omit<DeliveriesClaim, 'name'>>) =>
-  endUndeliverableDeliveries({ ids: selectSendableIds({ ids, now }), now }),
-)
 
 export function assignMailCallTimes(
   ctx: Ctx,
@@ -224,11 +186,21 @@ export const selectClaimedDeliveries = prepare(({ name }: Params<{ name: string 
   ),
 )
 
-const endMalformed = prepare((due: Params<Omit<DeliveriesClaim, 'name'>>) =>
+/** `ids`: a list as JSON. */
+const selectListed = ({ ids }: Params<{ ids: string }>) => sql`select value from json_each(${ids})`
+
+const claimListed = prepare((claiming: Params<PageClaim & { ids: string }>) =>
+  claimPage(selectListed(claiming), claiming),
+)
+
+const endMalformed = prepare(({ ids, now }: Params<{ ids: string; now: number }>) =>
   update(
     deliveries,
-    { status: 'dead', nextAt: due.now, reason: 'malformed' },
-    { where: isDeliveryDue(due) },
+    { status: 'dead', nextAt: now, reason: 'malformed' },
+    {
+      where: sql`${deliveries.id} in (${selectListed({ ids })})
+        and ${equals(deliveries.status, 'pending')} and ${deliveries.nextAt} <= ${now}`,
+    },
   ),
 )
 
@@ -237,20 +209,8 @@ export function isRowFault(error: unknown): boolean {
   return error instanceof BatchError && /^SQLITE_(?:ERROR|MISMATCH|TOOBIG)/.test(error.code)
 }
 
-/** A page that a row makes fail is split until that row is alone, and dead. */
-export async function claimDeliveries(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
-  try {
-    return await claimDeliveryPage(ctx, ids)
-  } catch (error) {
-    if (!isRowFault(error)) throw error
-    // Where a page of none fails too, for instance by a missing column, no row is to blame.
-    await claimDeliveryPage(ctx, [])
-    ctx.reportFailure(error)
-    return claimInHalves(ctx, ids)
-  }
-}
-
-async function claimInHalves(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
+/** Splits a page that a row makes fail until that row is alone, and dead. */
+export async function claimInHalves(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
   if (ids.length === 1) {
     await write(ctx, [endMalformed({ ids: JSON.stringify(ids), now: ctx.now })])
     return []
@@ -258,7 +218,7 @@ async function claimInHalves(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelive
   const claimed: ClaimedDelivery[] = []
   for (const part of splitIntoBatches(ids, Math.ceil(ids.length / 2))) {
     try {
-      claimed.push(...(await claimDeliveryPage(ctx, part)))
+      claimed.push(...(await claimDeliveries(ctx, part)))
     } catch (error) {
       // Claimed deliveries are sent all the same; the rest stays due.
       if (isRowFault(error)) claimed.push(...(await claimInHalves(ctx, part)))
@@ -268,13 +228,15 @@ async function claimInHalves(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelive
   return claimed
 }
 
-async function claimDeliveryPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDelivery[]> {
+/** Claiming none fails where no row is to blame, for instance for a missing column. */
+export async function claimDeliveries(
+  ctx: Ctx,
+  deliveryIds: DeliveryId[],
+): Promise<ClaimedDelivery[]> {
   const { now } = ctx
   const name = randomToken(12)
-  const ids = JSON.stringify(deliveryIds)
   const { claimed, booked } = await writeInOrder(ctx, {
-    claims: claimSendable({ ids, name, now }),
-    ends: endUnclaimedSendable({ ids, now }),
+    taken: claimListed({ ids: JSON.stringify(deliveryIds), name, now }),
     claimed: selectClaimedDeliveries({ name }),
     booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
   })

@@ -6,14 +6,13 @@ import { createDiscordFormatter } from '#worker/features/notifications/copy/form
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { composeEmbedFacts } from '#worker/features/notifications/shown-events/discord-facts.ts'
-import type { QueueMessage } from '#worker/queue-messages.ts'
+import { deliveryLanes, type DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { addShownEvents } from './delivery-events.ts'
 import { buildPageUrl } from './links.ts'
 import { renderPushMessage } from './push-message.ts'
 import {
-  claimDeliveries,
   isAccountDelivery,
   isCampaignDelivery,
   type ClaimedDelivery,
@@ -36,37 +35,32 @@ import {
 import { callIntervalMs } from './mail-service.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
-/** The claim is a conditional update: two consumers never send one delivery twice. */
-export async function claimAndSendDeliveries(
-  ctx: Ctx<System>,
-  { ids }: Extract<QueueMessage, { type: 'deliver' }>,
-): Promise<void> {
-  await sendClaimedDeliveries(ctx, await claimDeliveries(ctx, ids))
-}
-
-const isBulkMail = ({ kind }: ClaimedDelivery) => kind === 'campaign' || kind === 'service_notice'
-
-/** `isTrial`: mail is paused, and these see whether it works again. */
+/**
+ * @param options.isTrial mail is paused, and these see whether it works again
+ * @returns whether any is due again at once
+ */
 export async function sendClaimedDeliveries(
   ctx: Ctx<System>,
   claimed: ClaimedDelivery[],
-  { isTrial = false }: { isTrial?: boolean } = {},
-): Promise<void> {
-  if (claimed.length === 0) return
+  { lane, isTrial }: { lane: DeliveryLane; isTrial: boolean },
+): Promise<boolean> {
+  if (claimed.length === 0) return false
   const startedAt = Date.now()
   const clock = () => ctx.now + (Date.now() - startedAt)
   const health = new MailHealth(isTrial)
   const page = { ctx, clock, health }
   const written = await addShownEvents(ctx, claimed)
   const { singles, batches, ended } = await sortIntoMailBatches(ctx, written)
-  const limit = pLimit(claimed.every(isBulkMail) ? bulkSenders : senders)
+  const limit = pLimit(isTrial ? 1 : deliveryLanes[lane].calls.atOnce)
   const calls = [
     ...batches.map((batch) => () => attemptMailBatch(page, batch)),
     ...singles.map((delivery) => async () => [await attemptDelivery(page, delivery)]),
   ]
   const tried = await limit.map(calls, (call) => call())
-  const all = [...ended, ...tried.flat()]
-  await settleDeliveries(ctx, health.isDown ? all.map(postponeIfServiceFailed) : all, health)
+  const attempted = [...ended, ...tried.flat()]
+  const all = health.isDown ? attempted.map(postponeIfServiceFailed) : attempted
+  await settleDeliveries(ctx, all, health)
+  return all.some(({ result }) => result.status === 'pending' && result.nextAt <= ctx.now)
 }
 
 type DeliveryPage = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
@@ -154,11 +148,6 @@ async function waitForBookedCall(delivery: ClaimedDelivery, clock: () => number)
   if (ms <= 0 || isAccountDelivery(delivery)) return
   await new Promise((resolve) => setTimeout(resolve, ms))
 }
-
-/** The runtime opens six connections at once; one that waits for its turn would time out unsent. */
-const senders = 5
-/** Leaves the mail service room for what is urgent. */
-const bulkSenders = 2
 
 /** One that cannot even be written must not take its neighbours along. */
 async function trySendDelivery(

@@ -46,17 +46,21 @@ export function isProbeClaim(name: SQL): SQL {
     and ${probe} = ${name})`
 }
 
-export const claimProbe = prepare(({ name, now }: Params<{ name: string; now: number }>) =>
-  update(
+/** `isDue`: there is a mail to try. */
+export function claimProbe(
+  { name, now }: Params<{ name: string; now: number }>,
+  isDue: SQL,
+): Statement<{ provider: string }[]> {
+  return update(
     deliveryProviders,
     { probe: name, probeAt: sql<number>`${now} + ${literal(probeEveryMs)}` },
     {
-      where: sql`${isMail} and ${pausedAt} is not null
+      where: sql`${isMail} and ${pausedAt} is not null and ${isDue}
         and (${probeAt} <= ${now} or ${probeAt} > ${now} + ${literal(probeEveryMs)})`,
       returning: { provider: deliveryProviders.provider },
     },
-  ),
-)
+  )
+}
 
 export function callIntervalMs({ MAIL_CALLS_PER_SECOND: perSecond }: Config): number {
   return 1000 / perSecond

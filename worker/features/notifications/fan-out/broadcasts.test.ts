@@ -48,7 +48,7 @@ function ctxAt(at: number): Ctx<System> {
     actor: { kind: 'system' },
     config: { SHARE_CARDS: 'off', PROPOSAL_LIMITS: defaultProposalLimits },
     send: (messages: QueueMessage[]) => {
-      asked.push(...messages.filter(({ type }) => type !== 'deliver'))
+      asked.push(...messages.filter(({ type }) => type !== 'send_lane'))
       return Promise.resolve()
     },
   } as unknown as Ctx<System>

@@ -18,7 +18,8 @@ import {
 import { dueDigestsFromClause, queueDigests } from './due.ts'
 import { isEligibleForNewEvent } from './recipients.ts'
 import { computeNextDigestAt } from '#worker/features/notifications/preferences/digest-schedule.ts'
-import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries } from '#worker/outbox/lanes.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 
 const i = alias(digestItems, 'i')
 

@@ -11,7 +11,8 @@ import {
 } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { deliveryPageSize, slotCount, startDrainingOutbox } from '#worker/outbox/slots.ts'
+import { deliveryLanes, laneNames, type DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
+import { countDueSql, startLanes } from '#worker/outbox/lanes.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import { isWithinUnreviewedReach } from './recipients.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
@@ -29,7 +30,7 @@ export type DueNotification =
   | { kind: 'broadcasts'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'campaign'; id: CampaignId; startAt: 0; after: 0 }
   /** `id`: how many, as far as that matters. */
-  | { kind: 'deliveries'; id: number; startAt: 0; after: 0 }
+  | { kind: DeliveryLane; id: number; startAt: 0; after: 0 }
   | { kind: 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
   | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
 
@@ -63,11 +64,10 @@ function selectDueCampaigns(touchedBefore: number): SQL {
 }
 
 function countDueDeliveries(now: number): SQL {
-  return sql`select 'deliveries', many, 0, 0 from (select count(*) as many from
-      (select 1 from ${deliveries} indexed by deliveries_due
-        where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
-        limit ${slotCount * deliveryPageSize}))
-    where many > 0`
+  const lanes = laneNames.map(
+    (lane) => sql`select ${lane} as kind, (${countDueSql(lane, now)}) as many`,
+  )
+  return sql`select kind, many, 0, 0 from (${sql.join(lanes, sql` union all `)}) where many > 0`
 }
 
 export function dueDigestsFromClause(now: number, behind?: DueDigest): SQL {
@@ -126,7 +126,11 @@ const kindsDue: Record<DueNotification['kind'], true> = {
   reminder_1: true,
   broadcasts: true,
   campaign: true,
-  deliveries: true,
+  account: true,
+  mail: true,
+  push: true,
+  discord: true,
+  bulk: true,
   abandoned: true,
   digest: true,
 }
@@ -136,13 +140,16 @@ export function isDueNotification(due: { kind: string }): due is DueNotification
 }
 
 export function queueDueNotifications(ctx: Ctx, due: readonly DueNotification[]) {
-  const waiting = due.find((one) => one.kind === 'deliveries')?.id ?? 0
+  const wanted = laneNames.map((lane) => {
+    const count = due.find(({ kind }) => kind === lane)?.id ?? 0
+    return [lane, Math.ceil(count / deliveryLanes[lane].pageSize)]
+  })
   const digests = due.flatMap((one) =>
     one.kind === 'digest' ? [{ dueAt: one.startAt, id: one.id }] : [],
   )
   return {
     fan_outs: ctx.send(due.flatMap(toQueueMessages)),
-    deliveries: startDrainingOutbox(ctx, waiting),
+    deliveries: startLanes(ctx, Object.fromEntries(wanted)),
     digests: queueDigests(ctx, digests),
   }
 }
