@@ -13,6 +13,7 @@ import {
   type DeploymentKeys,
 } from './cloudflare/keys.ts'
 import { formatStep, listSteps, type Deployment, type Step } from './cloudflare/steps.ts'
+import { checkSecondSender } from './second-sender.ts'
 import { runLongCommand } from './long-command.ts'
 import { trackEstimatedProgress, type Progress } from './progress.ts'
 import { UserError } from './reason.ts'
@@ -102,10 +103,21 @@ function printSteps(): void {
   }
 }
 
+/** The second mail service would refuse each mail of a domain that it does not know. */
+async function refuseUnknownSender(keys: DeploymentKeys, from: string): Promise<void> {
+  const { BREVO_API_KEY: apiKey } = keys
+  const apiUrl = process.env['BREVO_API_URL'] || undefined
+  const findings = await checkSecondSender(fetch, { apiKey, apiUrl, from })
+  const fault = findings.find(({ state }) => state !== 'ok')
+  if (fault) throw new UserError(`${fault.name}: ${fault.detail}`)
+}
+
 async function deploy(progress: Progress): Promise<void> {
   const ask = createKeyPrompt(progress)
-  const steps = listSteps(await askForDeployment(ask))
+  const deployment = await askForDeployment(ask)
+  const steps = listSteps(deployment)
   const keys = await collectDeploymentKeys(values.keys, ask, progress.signal)
+  await refuseUnknownSender(keys, deployment.mailFrom)
   console.log(`The keys are in ${values.keys}: copy them into a password manager.`)
   for (const [index, step] of steps.entries()) {
     const progressStep = {

@@ -21,6 +21,7 @@ import {
   checkOperatorMail,
 } from './doctor-privacy.ts'
 import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
+import { checkSecondSender } from './second-sender.ts'
 import { formatReason } from './reason.ts'
 
 const configPath = 'dist/server/wrangler.json'
@@ -82,6 +83,11 @@ const findings = [
   ...(await checkMailTracking(fetch, {
     apiUrl: env.MAIL_API_URL || 'https://api.resend.com',
     apiKey: env.MAIL_API_KEY,
+    from: mail.from,
+  })),
+  ...(await checkSecondSender(fetch, {
+    apiKey: env.BREVO_API_KEY,
+    apiUrl: env.BREVO_API_URL || undefined,
     from: mail.from,
   })),
   ...(await checkDeployedPage(fetch, siteUrl)),

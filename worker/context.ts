@@ -32,6 +32,7 @@ import type { QueueMessage } from './queue-messages.ts'
 import type { DiscordSender } from './integrations/discord/discord-sender.ts'
 import type { EdgeCache } from './integrations/edge-cache/edge-cache.ts'
 import type { Mailer } from './integrations/mail/mailer.ts'
+import type { SecondMailer } from './integrations/mail/second-mailer.ts'
 import type { PushSender } from './integrations/web-push/push-sender.ts'
 
 export type Visitor = { readonly kind: 'visitor' }
@@ -61,6 +62,8 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly locale: Locale
   readonly config: Config
   readonly mail: Mailer
+  /** For mails that the first never had in hand, while it is away. */
+  readonly secondMail?: SecondMailer | undefined
   readonly discord: DiscordSender
   readonly push: PushSender
   readonly edge: EdgeCache

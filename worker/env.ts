@@ -85,6 +85,11 @@ const Bindings = v.pipe(
         v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{24,}=*$/, 'is no webhook secret')),
       ),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
+      /** With it, Brevo sends mails while the first service is away. */
+      BREVO_API_KEY: v.optional(NonEmpty),
+      BREVO_API_URL: v.optional(Origin, 'https://api.brevo.com'),
+      /** Brevo sends it with its events; without it, that route is off. */
+      BREVO_WEBHOOK_TOKEN: v.optional(Secret),
       /** The mail API refuses more. */
       MAIL_CALLS_PER_SECOND: v.optional(Count, '4'),
       /** Sign-in codes to addresses that no account has proved, from the whole site. */

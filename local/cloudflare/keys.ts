@@ -44,7 +44,13 @@ export async function collectDeploymentKeys(
     MAIL_API_KEY: await readOrCreateKey(folder, 'MAIL_API_KEY', () =>
       ask('Key of the mail service', true),
     ),
+    ...(await readOptionalKey(folder, 'BREVO_API_KEY')),
   }
+}
+
+async function readOptionalKey(folder: string, name: string): Promise<DeploymentKeys> {
+  const isThere = process.env[name] || existsSync(join(folder, name))
+  return isThere ? { [name]: await readOrCreateKey(folder, name, () => '') } : {}
 }
 
 async function readOrCreateKey(

@@ -16,6 +16,7 @@ import { createDiscordSender } from '#worker/integrations/discord/discord-sender
 import { createEdgeCache } from '#worker/integrations/edge-cache/edge-cache.ts'
 import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { createMailer } from '#worker/integrations/mail/mailer.ts'
+import { createSecondMailer } from '#worker/integrations/mail/second-mailer.ts'
 import { createPushSender } from '#worker/integrations/web-push/push-sender.ts'
 import { createLog, describeError, type LogSource } from '../logging/log.ts'
 import { requestLogSource } from '../logging/request-log.ts'
@@ -47,6 +48,7 @@ export function createContext(
     locale,
     config,
     mail: createMailer(config),
+    secondMail: createSecondMailer(config),
     discord: createDiscordSender(config),
     push: createPushSender(config),
     edge: createEdgeCache(config, log),

@@ -15,7 +15,9 @@ import { fanOutReminders } from '#worker/features/notifications/fan-out/reminder
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
+import type { RequestOutcome } from '#worker/integrations/http/outbound.ts'
 import { createMailer } from '#worker/integrations/mail/mailer.ts'
+import { createSecondMailer } from '#worker/integrations/mail/second-mailer.ts'
 import { createMember, type MemberOptions } from '#tests/support/factories/members.ts'
 import type { TestBackend } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream, type FakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
@@ -37,7 +39,14 @@ const secret = 'outbox '.repeat(6)
 export type Outbox = TestBackend & {
   database: TemporaryDatabase
   mail: FakeUpstream
+  /** Takes mails as Brevo while `hasSecondMail`. */
+  secondMail: FakeUpstream
+  hasSecondMail: boolean
   discord: FakeUpstream
+  /** Answer of the push service at an address. */
+  answerPush: (endpoint: string) => RequestOutcome
+  /** Addresses that were called. */
+  pushed: string[]
   now: number
   stop: Stop | undefined
   /** Runs what a process stops in. */
@@ -74,7 +83,11 @@ const work: Partial<
 
 export async function startOutbox(now: number): Promise<Outbox> {
   const database = await startTemporaryDatabase()
-  const [mail, discord] = [await startFakeUpstream(), await startFakeUpstream()]
+  const [mail, secondMail, discord] = [
+    await startFakeUpstream(),
+    await startFakeUpstream(),
+    await startFakeUpstream(),
+  ]
   const config = {
     PROPOSAL_LIMITS: { ...defaultProposalLimits, ...noProposalLimits },
     JWT_SECRET: secret,
@@ -86,6 +99,8 @@ export async function startOutbox(now: number): Promise<Outbox> {
     MAIL_API_KEY: 'key',
     MAIL_CALLS_PER_SECOND: 100_000,
     MAIL_FROM: 'Hypecal <hello@hypecal.test>',
+    BREVO_API_KEY: 'second',
+    BREVO_API_URL: secondMail.url,
     DISCORD_API_URL: discord.url,
   } as Ctx['config']
   const media = new MemoryBucket()
@@ -93,7 +108,11 @@ export async function startOutbox(now: number): Promise<Outbox> {
     environment: { db: database.db, vars: { JWT_SECRET: secret, ENCRYPTION_KEY: secret } },
     database,
     mail,
+    secondMail,
+    hasSecondMail: false,
     discord,
+    answerPush: () => ({ kind: 'sent' }),
+    pushed: [],
     now,
     stop: undefined,
     queue: [],
@@ -107,6 +126,13 @@ export async function startOutbox(now: number): Promise<Outbox> {
         config,
         log: () => undefined,
         mail: createMailer(config),
+        secondMail: outbox.hasSecondMail ? createSecondMailer(config) : undefined,
+        push: {
+          send: ({ endpoint }: { endpoint: string }) => {
+            outbox.pushed.push(endpoint)
+            return Promise.resolve(outbox.answerPush(endpoint))
+          },
+        },
         discord: createDiscordSender(config),
         media,
         reportFailure: () => undefined,
@@ -133,15 +159,16 @@ export async function startOutbox(now: number): Promise<Outbox> {
         discord_webhook = ${sealed === null ? 'null' : `'${sealed}'`} where id = ${userId}`)
     },
     startAfresh: async (at, tables) => {
-      Object.assign(outbox, { now: at, stop: undefined, queue: [] })
-      for (const upstream of [mail, discord]) {
+      Object.assign(outbox, { now: at, stop: undefined, queue: [], delayed: [], pushed: [] })
+      Object.assign(outbox, { hasSecondMail: false, answerPush: () => ({ kind: 'sent' }) })
+      for (const upstream of [mail, secondMail, discord]) {
         Object.assign(upstream, { fault: undefined, faults: [] })
         upstream.arrivals.length = 0
       }
       for (const table of tables) await database.query(`delete from ${table}`)
     },
     close: async () => {
-      await Promise.all([mail.close(), discord.close()])
+      await Promise.all([mail.close(), secondMail.close(), discord.close()])
       await database.remove()
     },
   }

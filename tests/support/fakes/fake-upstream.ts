@@ -19,6 +19,8 @@ export type FakeUpstream = {
   arrivals: ClientInfo[]
   /** For the next requests, first to last. */
   faults: Fault[]
+  /** Texts of the next answers that are no fault, first to last. */
+  bodies: string[]
   /** For all requests, while it is set. */
   fault: Fault | undefined
   /** Mails and posts that it keeps; a key that it knows already adds nothing. */
@@ -54,7 +56,8 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
       const isTaken = !isChanged && (fault === undefined || fault === 'cut' || fault.status < 300)
       arrivals.push({ path: request.url ?? '', key, body: sent as ClientInfo['body'], isTaken })
       if (fault === 'cut') return void request.socket.destroy()
-      const answer = fault ?? (isChanged ? changed : { status: 200, headers: {}, body: '{}' })
+      const body = upstream.bodies.shift() ?? '{}'
+      const answer = fault ?? (isChanged ? changed : { status: 200, headers: {}, body })
       response.writeHead(answer.status, answer.headers).end('body' in answer ? answer.body : '{}')
     })
   })
@@ -62,6 +65,7 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
     ...server,
     arrivals,
     faults: [],
+    bodies: [],
     fault: undefined,
     taken: () =>
       [

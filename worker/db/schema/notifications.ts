@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { DeliveryId, EventId, PushSubscriptionId, UserId } from '#worker/contracts/ids.ts'
 import {
   DeliveryStatusReason,
@@ -82,6 +82,8 @@ export const deliveries = unversionedTable(
     createdAt: integer('created_at').notNull(),
     /** Stays after the device is removed: ids are never reused. */
     subscriptionId: integer('subscription_id').$type<PushSubscriptionId>(),
+    /** The service that a mail was handed to, where it is not the first; written before the call. */
+    provider: text('provider', { enum: ['mail_2'] }),
     /** The mails that left in one call, in the order of their ids, while its outcome is unknown. */
     batch: text('batch'),
     latenessClass: integer('lateness_class').generatedAlwaysAs(latenessClassOfRow, {
@@ -124,9 +126,12 @@ export const deliveries = unversionedTable(
 
 /** The state of a service that something is sent by; no row: nothing was sent yet. */
 export const deliveryProviders = unversionedTable('delivery_providers', {
-  provider: text('provider', { enum: ['mail'] }).primaryKey(),
+  /** `mail`, `mail_2`, `discord`, or the host of a push service. */
+  provider: text('provider').primaryKey(),
   /** When the next call may leave; earlier ones are taken. */
   nextCallAt: integer('next_call_at').notNull(),
+  /** Limit that it told of itself. */
+  callsPerSecond: real('calls_per_second'),
   retryAt: integer('retry_at').notNull().default(0),
   failures: integer('failures').notNull().default(0),
   failedAt: integer('failed_at').notNull().default(0),

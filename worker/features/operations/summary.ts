@@ -11,7 +11,7 @@ import { prepare, queryRows, select, selectFirst, type Params } from '#worker/db
 import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { firstLatenessDay, selectLateness, toLatenessViews } from './lateness/lateness.ts'
 import { isJobLate } from './alerts/alert-rules.ts'
-import { selectMailPause } from '#worker/features/notifications/delivery/mail-service.ts'
+import { selectMailPause } from '#worker/features/notifications/delivery/providers.ts'
 import {
   JobName,
   type DeliveryChannelView,

@@ -8,7 +8,8 @@ export type FailureReason =
   | 'push_off'
   | 'unknown_push_service'
 
-export type OutcomeFor<Reason extends string> =
+/** `perSecond`: calls that the service takes, as it said itself. */
+export type OutcomeFor<Reason extends string> = { perSecond?: number | undefined } & (
   | { kind: 'sent' }
   | {
       /** `wait` (429) does not count as an attempt. `unknown`: the request may have arrived. */
@@ -18,6 +19,7 @@ export type OutcomeFor<Reason extends string> =
       error: string | null
       afterMs?: number | undefined
     }
+)
 export type RequestOutcome = OutcomeFor<FailureReason>
 
 const timeoutMs = 10_000
@@ -58,6 +60,18 @@ export async function readOutcome(
 export function retryAfterMs(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Retry-After'))
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined
+}
+
+/**
+ * Limit of `RateLimit-Policy` (`"name";q=100;w=60` in draft-ietf-httpapi-ratelimit-headers-11, `100;w=60`
+ * before), or of `RateLimit-Limit` for a window of a second, as Resend sends it.
+ */
+export function readCallsPerSecond(headers: Headers): number | undefined {
+  const policy = headers.get('RateLimit-Policy') ?? ''
+  const [, quota] = /;\s*q=(\d+)/.exec(policy) ?? /^(\d+)/.exec(policy) ?? []
+  const [, window = '1'] = /;\s*w=(\d+)/.exec(policy) ?? []
+  const calls = Number(quota ?? headers.get('RateLimit-Limit') ?? Number.NaN) / Number(window)
+  return Number.isFinite(calls) && calls >= 0 ? calls : undefined
 }
 
 export function withFakeOrigin(url: string, fakeOrigin: string | undefined): string {

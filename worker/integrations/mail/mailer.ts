@@ -1,6 +1,11 @@
 import type { Config } from '#worker/env.ts'
 import { readBoundedJson } from '../http/upstream.ts'
-import { sendRequest, retryAfterMs, type RequestOutcome } from '../http/outbound.ts'
+import {
+  readCallsPerSecond,
+  retryAfterMs,
+  sendRequest,
+  type RequestOutcome,
+} from '../http/outbound.ts'
 
 export type Mail = {
   to: string
@@ -18,11 +23,12 @@ export type Mailer = {
 /** The key was taken with other content: an earlier try, whose answer was lost, has arrived. */
 const changedContent = 'invalid_idempotent_request'
 
-async function readErrorName(answer: Response): Promise<unknown> {
+async function readFields(answer: Response): Promise<Record<string, unknown>> {
   const body = await readBoundedJson(answer)
-  return typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined
+  return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
+/** The API of Resend. */
 export function createMailer(config: Config): Mailer {
   const toInput = (mail: Mail) => ({ ...mail, from: config.MAIL_FROM, to: [mail.to] })
   async function post(path: string, body: unknown, key: string): Promise<RequestOutcome> {
@@ -35,7 +41,8 @@ export function createMailer(config: Config): Mailer {
       },
       body: JSON.stringify(body),
     })
-    return toRequestOutcome(answer)
+    if ('error' in answer) return { kind: 'retry', reason: 'no_answer', error: answer.error }
+    return { ...(await toRequestOutcome(answer)), perSecond: readCallsPerSecond(answer.headers) }
   }
   return {
     send: (mail, key) => post('/emails', toInput(mail), key),
@@ -43,20 +50,27 @@ export function createMailer(config: Config): Mailer {
   }
 }
 
-async function toRequestOutcome(answer: Response | { error: string }): Promise<RequestOutcome> {
-  if ('error' in answer) return { kind: 'retry', reason: 'no_answer', error: answer.error }
-  if (answer.status === 409 && (await readErrorName(answer)) === changedContent) {
+async function toRequestOutcome(answer: Response): Promise<RequestOutcome> {
+  const { status } = answer
+  if (answer.ok) return readAcceptance(answer)
+  if (status === 409 && (await readFields(answer))['name'] === changedContent) {
     return { kind: 'unknown', reason: 'changed_since', error: changedContent }
   }
   if (!answer.bodyUsed) await answer.body?.cancel()
-  if (answer.ok) return { kind: 'sent' }
-  const error = `mail API answered ${answer.status}`
-  if (answer.status === 429) {
+  const error = `mail API answered ${status}`
+  if (status === 429) {
     return { kind: 'wait', reason: 'rate_limited', error, afterMs: retryAfterMs(answer) }
   }
   // A revoked key (401, 403) is an operator's error, so the mail is retried.
-  const isPassing = answer.status >= 500 || [401, 403, 408, 409].includes(answer.status)
+  const isPassing = status >= 500 || [401, 403, 408, 409].includes(status)
   return isPassing
     ? { kind: 'retry', reason: 'service_failed', error }
     : { kind: 'refused', reason: 'rejected', error }
+}
+
+async function readAcceptance(answer: Response): Promise<RequestOutcome> {
+  const { error, statusCode } = await readFields(answer)
+  if (!error && !statusCode) return { kind: 'sent' }
+  const said = `mail API answered ${answer.status} with an error`
+  return { kind: 'retry', reason: 'no_answer', error: said }
 }

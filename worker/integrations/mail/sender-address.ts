@@ -1,5 +1,11 @@
-/** `mailto:` with the address alone of `Name <address>`. */
-export function formatMailtoSender({ MAIL_FROM }: { MAIL_FROM: string }): string {
-  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM
-  return `mailto:${address.trim()}`
+type SenderConfig = { MAIL_FROM: string }
+
+/** Parts of `Name <address>`; an address alone has no name. */
+export function parseSender({ MAIL_FROM }: SenderConfig): { name?: string; email: string } {
+  const [, name = '', email = MAIL_FROM] = /^(.*)<([^<>]+)>\s*$/.exec(MAIL_FROM) ?? []
+  return { ...(name.trim() && { name: name.trim() }), email: email.trim() }
+}
+
+export function formatMailtoSender(config: SenderConfig): string {
+  return `mailto:${parseSender(config).email}`
 }

@@ -1,13 +1,13 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { write, writeInOrder, type Ctx } from '#worker/context.ts'
-import type { DeliveryId } from '#worker/contracts/ids.ts'
+import type { DeliveryId, UserId } from '#worker/contracts/ids.ts'
 import { e, u } from '#worker/db/aliases.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import { equals, hasOneOf } from '#worker/db/conditions.ts'
 import { nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { countUnread } from '#worker/features/notifications/inbox.ts'
@@ -29,14 +29,24 @@ import {
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { ShownEvent } from '#worker/features/notifications/shown-events/shown-events.ts'
-import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
-import { reserveMailCalls, callIntervalMs, mailCallKey } from './mail-service.ts'
+import {
+  callKeyOfDelivery,
+  chooseMailProvider,
+  providerOfDelivery,
+  reserveCalls,
+  type BookedProvider,
+} from './providers.ts'
 
 const d = alias(deliveries, 'd')
 const p = alias(pushSubscriptions, 'p')
 const c = alias(campaigns, 'c')
+
+/** When its member's webhook was posted to, the latest last. */
+const selectWebhookCalls = sql`(select json_group_array(at) from (select posted.handed_at as at
+  from ${deliveries} posted where posted.user_id = ${d.userId} and posted.channel = 'discord'
+    and posted.handed_at is not null order by posted.id desc limit 5) order by at)`
 
 const deliveryColumns = {
   id: d.id,
@@ -50,7 +60,8 @@ const deliveryColumns = {
   attempts: d.attempts,
   nextAt: d.nextAt,
   batch: d.batch,
-  call: mailCallKey(d),
+  call: callKeyOfDelivery(d),
+  provider: providerOfDelivery(d, p),
   reason: d.reason,
   error: d.error,
   createdAt: d.createdAt,
@@ -67,6 +78,8 @@ const deliveryColumns = {
   auth: nullable(p.auth),
   userAgent: nullable(p.userAgent),
   isReported: u.isPushReported,
+  /** JSON: calls to the webhook within the last seconds. */
+  webhookCalls: sql<string>`iif(${equals(d.channel, 'discord')}, ${selectWebhookCalls}, '[]')`,
   /** For the badge of a push. */
   unread: sql<number>`iif(${equals(d.channel, 'push')}, ${countUnread(d.userId)}, 0)`,
   /** JSON of a `WrittenCampaign`, in the language that the payload names. */
@@ -80,8 +93,9 @@ const deliveryColumns = {
   eventStartAt: nullable(e.startAt),
 }
 type BookedDelivery = RowOf<typeof deliveryColumns> & {
-  /** When the call that was booked for it may leave. */
+  /** When the call that was booked for it may leave; between calls of its provider. */
   callAt: number
+  intervalMs: number
   /** Events that its message can show. */
   shownEvents: readonly ShownEvent[]
 }
@@ -118,10 +132,15 @@ function payloadForAttemptSql(now: SQL): SQL<Record<string, unknown>> {
     json_set(${payload}, '$.listed', json(${listed})), ${payload})`
 }
 
-export type PageClaim = { name: string; now: number }
+export type PageClaim = { name: string; now: number; hasSecond: 0 | 1 }
+
+export function startClaim({ now, secondMail }: Ctx): PageClaim {
+  return { name: randomToken(12), now, hasSecond: secondMail ? 1 : 0 }
+}
 
 /** Claims what may still be sent of the page, which yields ids, and ends the rest. */
-export function claimPage(page: SQL, { name, now }: Params<PageClaim>) {
+export function claimPage(page: SQL, claiming: Params<PageClaim>) {
+  const { name, now } = claiming
   const { id, status, nextAt, deadlineAt, batch, attempts, payload, reason } = deliveries
   const isDeliverable = sql`(${deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${now})
     and (${batch} is not null or (not ${isDeliverySuppressed} and ${isStillDeliverable(now)}))`
@@ -137,6 +156,7 @@ export function claimPage(page: SQL, { name, now }: Params<PageClaim>) {
       claim: ifClaimed(name, sql`null`),
       claimedAt: ifClaimed(now, sql`null`),
       attempts: ifClaimed(sql`${attempts} + 1`, attempts),
+      provider: ifClaimed(chooseMailProvider(claiming), deliveries.provider),
       payload: ifClaimed(payloadForAttemptSql(now), payload),
       nextAt: ifClaimed(nextAt, now),
       reason: ifClaimed(
@@ -156,24 +176,43 @@ export function claimPage(page: SQL, { name, now }: Params<PageClaim>) {
   )
 }
 
-export function assignMailCallTimes(
+/** A webhook takes five posts in two seconds. */
+const webhookLimit = { posts: 5, ms: 2000 }
+
+/** Each call of a provider after the one before; posts to one webhook farther apart. */
+export function assignCallTimes(
   ctx: Ctx,
   claimed: RowOf<typeof deliveryColumns>[],
-  bookedUntil: number | undefined,
+  booked: readonly BookedProvider[],
 ): ClaimedDelivery[] {
-  // The kind says which family a row is of.
-  const rows = claimed.map(
-    (row) => ({ ...row, callAt: ctx.now, shownEvents: [] }) as unknown as ClaimedDelivery,
+  const webhooks = new Map<UserId, number[]>()
+  const callsOf = Map.groupBy(
+    new Map(claimed.map((row) => [row.call, row.provider])),
+    ([, provider]) => provider,
   )
-  const calls = [
-    ...new Set(rows.filter(({ channel }) => channel === 'email').map(({ call }) => call)),
-  ]
-  const firstAt = (bookedUntil ?? ctx.now) - calls.length * callIntervalMs(ctx.config)
-  return rows.map((row) => {
-    const callIndex = calls.indexOf(row.call)
-    if (row.channel !== 'email' || callIndex === -1) return row
-    return { ...row, callAt: firstAt + callIndex * callIntervalMs(ctx.config) }
+  const rows = claimed.map((row) => {
+    const { provider, call } = row
+    const { nextCallAt = ctx.now, intervalMs = 0 } =
+      booked.find((one) => one.provider === provider) ?? {}
+    const calls = (callsOf.get(provider) ?? []).map(([key]) => key)
+    const bookedAt = nextCallAt - (calls.length - calls.indexOf(call)) * intervalMs
+    const callAt = row.channel === 'discord' ? takePostTime(webhooks, row, bookedAt) : bookedAt
+    return { ...row, callAt, intervalMs, shownEvents: [] }
   })
+  // The kind says which family a row is of.
+  return rows as unknown as ClaimedDelivery[]
+}
+
+function takePostTime(
+  webhooks: Map<UserId, number[]>,
+  { userId, webhookCalls }: RowOf<typeof deliveryColumns>,
+  bookedAt: number,
+): number {
+  const posts = webhooks.get(userId) ?? (JSON.parse(webhookCalls) as number[])
+  const fifthLast = posts.at(-webhookLimit.posts)
+  const at = fifthLast === undefined ? bookedAt : Math.max(bookedAt, fifthLast + webhookLimit.ms)
+  webhooks.set(userId, [...posts, at])
+  return at
 }
 
 export const selectClaimedDeliveries = prepare(({ name }: Params<{ name: string }>) =>
@@ -209,36 +248,40 @@ export function isRowFault(error: unknown): boolean {
   return error instanceof BatchError && /^SQLITE_(?:ERROR|MISMATCH|TOOBIG)/.test(error.code)
 }
 
-/** Splits a page that a row makes fail until that row is alone, and dead. */
-export async function claimInHalves(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
-  if (ids.length === 1) {
-    await write(ctx, [endMalformed({ ids: JSON.stringify(ids), now: ctx.now })])
-    return []
-  }
-  const claimed: ClaimedDelivery[] = []
-  for (const part of splitIntoBatches(ids, Math.ceil(ids.length / 2))) {
+export type ClaimedPage = { claimed: ClaimedDelivery[]; booked: BookedProvider[] }
+
+/** Claims each by itself; one that makes its own claim fail is dead. */
+export async function claimOneByOne(
+  ctx: Ctx,
+  ids: readonly DeliveryId[],
+  perSecond: number,
+): Promise<ClaimedPage> {
+  const page: ClaimedPage = { claimed: [], booked: [] }
+  for (const id of ids) {
     try {
-      claimed.push(...(await claimDeliveries(ctx, part)))
+      const { claimed, booked } = await claimListedDeliveries(ctx, [id], perSecond)
+      page.claimed.push(...claimed)
+      page.booked.push(...booked)
     } catch (error) {
       // Claimed deliveries are sent all the same; the rest stays due.
-      if (isRowFault(error)) claimed.push(...(await claimInHalves(ctx, part)))
-      else ctx.reportFailure(error)
+      if (!isRowFault(error)) ctx.reportFailure(error)
+      else await write(ctx, [endMalformed({ ids: JSON.stringify([id]), now: ctx.now })])
     }
   }
-  return claimed
+  return page
 }
 
 /** Claiming none fails where no row is to blame, for instance for a missing column. */
-export async function claimDeliveries(
+export async function claimListedDeliveries(
   ctx: Ctx,
-  deliveryIds: DeliveryId[],
-): Promise<ClaimedDelivery[]> {
-  const { now } = ctx
-  const name = randomToken(12)
+  deliveryIds: readonly DeliveryId[],
+  perSecond: number,
+): Promise<ClaimedPage> {
+  const claiming = startClaim(ctx)
   const { claimed, booked } = await writeInOrder(ctx, {
-    taken: claimListed({ ids: JSON.stringify(deliveryIds), name, now }),
-    claimed: selectClaimedDeliveries({ name }),
-    booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
+    taken: claimListed({ ids: JSON.stringify(deliveryIds), ...claiming }),
+    claimed: selectClaimedDeliveries(claiming),
+    booked: reserveCalls({ ...claiming, perSecond }),
   })
-  return assignMailCallTimes(ctx, claimed, booked?.nextCallAt)
+  return { claimed: assignCallTimes(ctx, claimed, booked), booked }
 }

@@ -16,6 +16,7 @@ import {
   isAccountDelivery,
   isCampaignDelivery,
   type ClaimedDelivery,
+  type ClaimedPage,
   type NotificationDelivery,
 } from './claim.ts'
 import {
@@ -28,60 +29,93 @@ import { sortIntoMailBatches, type MailDeliveryBatch } from './mail-batches.ts'
 import { renderMail } from './mails.ts'
 import {
   keepQueuePlaceIfAskedToWait,
-  MailHealth,
   postponeDelivery,
   postponeIfServiceFailed,
-} from './mail-health.ts'
-import { callIntervalMs } from './mail-service.ts'
+  ProviderHealth,
+} from './provider-health.ts'
+import { bookedAheadMs, probeEveryMs, type BookedProvider } from './providers.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
-/**
- * @param options.isTrial mail is paused, and these see whether it works again
- * @returns whether any is due again at once
- */
+type LanePage = ClaimedPage & {
+  lane: DeliveryLane
+  /** The first mail service is paused, and these see whether it works again. */
+  isTrial: boolean
+}
+
+/** @returns when the first of them is due again; infinite where none is */
 export async function sendClaimedDeliveries(
   ctx: Ctx<System>,
-  claimed: ClaimedDelivery[],
-  { lane, isTrial }: { lane: DeliveryLane; isTrial: boolean },
-): Promise<boolean> {
-  if (claimed.length === 0) return false
+  { claimed, booked, lane, isTrial }: LanePage,
+): Promise<number> {
+  if (claimed.length === 0) return Infinity
   const startedAt = Date.now()
   const clock = () => ctx.now + (Date.now() - startedAt)
-  const health = new MailHealth(isTrial)
+  const health = new Map(booked.map((one) => [one.provider, watchProvider(one, ctx.now, isTrial)]))
   const page = { ctx, clock, health }
   const written = await addShownEvents(ctx, claimed)
   const { singles, batches, ended } = await sortIntoMailBatches(ctx, written)
   const limit = pLimit(isTrial ? 1 : deliveryLanes[lane].calls.atOnce)
   const calls = [
     ...batches.map((batch) => () => attemptMailBatch(page, batch)),
-    ...singles.map((delivery) => async () => [await attemptDelivery(page, delivery)]),
+    ...singles
+      .toSorted((a, b) => a.callAt - b.callAt)
+      .map((delivery) => async () => [await attemptDelivery(page, delivery)]),
   ]
   const tried = await limit.map(calls, (call) => call())
-  const attempted = [...ended, ...tried.flat()]
-  const all = health.isDown ? attempted.map(postponeIfServiceFailed) : attempted
-  await settleDeliveries(ctx, all, health)
-  return all.some(({ result }) => result.status === 'pending' && result.nextAt <= ctx.now)
+  const all = [...ended, ...tried.flat()].map((one) =>
+    health.get(one.delivery.provider)?.isDown ? postponeIfServiceFailed(one, ctx.now) : one,
+  )
+  await settleDeliveries(ctx, all, [...health.values()])
+  const pending = all.filter(({ result }) => result.status === 'pending')
+  return Math.min(...pending.map(({ result }) => result.nextAt))
 }
 
-type DeliveryPage = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
+/** The trial of the first mail service is one claim's; another provider has one where it is due. */
+function watchProvider(
+  { provider, pausedAt, probeAt }: BookedProvider,
+  now: number,
+  isTrial: boolean,
+): ProviderHealth {
+  const isDue = provider === 'mail' ? isTrial : (probeAt ?? 0) <= now
+  const state = pausedAt === null ? 'open' : isDue ? 'trial' : 'paused'
+  return new ProviderHealth(provider, state)
+}
+
+type DeliveryPage = {
+  ctx: Ctx<System>
+  clock: () => number
+  health: ReadonlyMap<string, ProviderHealth>
+}
+
+/** Why its provider is not called now, with the time of the next try. */
+function findReasonToStop(
+  { health, clock }: DeliveryPage,
+  delivery: ClaimedDelivery,
+): { reason: DeliveryStatusReason; at: number } | undefined {
+  const now = clock()
+  const reason = health.get(delivery.provider)?.reasonToStop(now)
+  if (reason) return { reason, at: now + probeEveryMs }
+  const isFar = delivery.callAt > now + bookedAheadMs && delivery.channel !== 'email'
+  return isFar ? { reason: 'rate_limited', at: delivery.callAt } : undefined
+}
 
 async function attemptDelivery(
   page: DeliveryPage,
   delivery: ClaimedDelivery,
 ): Promise<AttemptedDelivery> {
   const { ctx, clock, health } = page
-  if (delivery.channel === 'email') {
-    const reason = health.reasonToStop(clock())
-    if (reason) {
-      return { delivery, result: postponeDelivery(delivery, reason, delivery.error), isGone: false }
-    }
-    await waitForBookedCall(delivery, clock)
+  const stop = findReasonToStop(page, delivery)
+  if (stop) {
+    const { error } = delivery
+    const result = postponeDelivery(delivery, stop.reason, { error, at: stop.at })
+    return { delivery, result, isGone: false }
   }
+  await waitForBookedCall(delivery, clock)
   const handedAt = clock()
   const outcome = await trySendDelivery({ ...ctx, now: handedAt }, delivery)
   if ('status' in outcome) return { delivery, result: outcome, isGone: false }
   const times = { handedAt, answeredAt: clock() }
-  if (delivery.channel === 'email') health.note(outcome, clock())
+  health.get(delivery.provider)?.note(outcome, clock())
   const next = computeNextDeliveryState(outcome, { ...delivery, now: ctx.now })
   const result = keepQueuePlaceIfAskedToWait(delivery, outcome, next)
   return { delivery, result, isGone: outcome.kind === 'gone', ...times }
@@ -94,12 +128,13 @@ async function attemptMailBatch(
 ): Promise<AttemptedDelivery[]> {
   const { ctx, clock, health } = page
   const [first] = members
-  const reason = health.reasonToStop(clock())
-  if (reason || !first) {
+  if (!first) return []
+  const stop = findReasonToStop(page, first.delivery)
+  if (stop) {
     // A retry keeps the batch of the first call.
     return members.map(({ delivery }) => ({
       delivery,
-      result: postponeDelivery(delivery, reason ?? 'service_paused', delivery.error),
+      result: postponeDelivery(delivery, stop.reason, { error: delivery.error, at: stop.at }),
       isGone: false,
       batch: delivery.batch,
     }))
@@ -112,7 +147,7 @@ async function attemptMailBatch(
   )
   if (outcome.kind === 'refused') return attemptEach(page, members)
   const answeredAt = clock()
-  health.note(outcome, answeredAt)
+  health.get(first.delivery.provider)?.note(outcome, answeredAt)
   const attempts = Math.max(...members.map(({ delivery }) => delivery.attempts))
   const next = computeNextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
   const isOpen = outcome.kind === 'retry'
@@ -136,7 +171,7 @@ async function attemptEach(
 ): Promise<AttemptedDelivery[]> {
   const tried: AttemptedDelivery[] = []
   for (const [index, { delivery }] of members.entries()) {
-    const callAt = index === 0 ? 0 : page.clock() + callIntervalMs(page.ctx.config)
+    const callAt = index === 0 ? 0 : page.clock() + delivery.intervalMs
     tried.push(await attemptDelivery(page, { ...delivery, callAt }))
   }
   return tried
@@ -182,9 +217,12 @@ function refusedOutcome(reason: DeliveryStatusReason): DeliveryOutcome {
 
 async function sendMail(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   const mail = renderMail(ctx, delivery)
-  return mail
-    ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`)
-    : refusedOutcome('no_address')
+  if (!mail) return refusedOutcome('no_address')
+  if (delivery.provider !== 'mail_2') {
+    return ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`)
+  }
+  // Switched off meanwhile, it leaves the mail to the first.
+  return ctx.secondMail?.send(mail) ?? { kind: 'retry', reason: 'service_failed', error: null }
 }
 
 async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {

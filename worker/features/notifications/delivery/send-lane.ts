@@ -4,13 +4,7 @@ import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { literal } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import {
-  first,
-  preparePerShape,
-  queryRows,
-  selectFirst,
-  type Params,
-} from '#worker/db/statement.ts'
+import { preparePerShape, queryRows, selectFirst, type Params } from '#worker/db/statement.ts'
 import {
   batchRetryPriority,
   deliveryLanes,
@@ -18,27 +12,26 @@ import {
 } from '#worker/contracts/delivery-lanes.ts'
 import { listStretches, selectDueStretch } from '#worker/outbox/lanes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { randomToken } from '#worker/auth/crypto.ts'
 import {
-  assignMailCallTimes,
-  claimDeliveries,
-  claimInHalves,
+  assignCallTimes,
+  claimListedDeliveries,
+  claimOneByOne,
   claimPage,
   isRowFault,
   selectClaimedDeliveries,
-  type ClaimedDelivery,
+  startClaim,
+  type ClaimedPage,
   type PageClaim,
 } from './claim.ts'
 import { sendClaimedDeliveries } from './deliver.ts'
 import {
-  reserveMailCalls,
-  callIntervalMs,
+  reserveCalls,
   canSendMail,
   isMailPaused,
   isProbeClaim,
   probeEveryMs,
   claimProbe,
-} from './mail-service.ts'
+} from './providers.ts'
 
 const unionAll = sql` union all `
 
@@ -53,14 +46,15 @@ function selectDue(lane: DeliveryLane, now: SQL, most: number): SQL {
 }
 
 /** Account mail waits for a pause alone; a campaign lets all other mail go first. */
-function mayLeaveSql(lane: DeliveryLane, now: SQL): SQL {
+function mayLeaveSql(lane: DeliveryLane, claiming: Params<PageClaim>): SQL {
   switch (lane) {
     case 'account':
-      return sql`not ${isMailPaused}`
+      return canSendMail(claiming, true)
     case 'mail':
-      return canSendMail(now)
+      return canSendMail(claiming, false)
     case 'bulk':
-      return sql`(${canSendMail(now)} and not exists (${selectDue('mail', now, 1)}))`
+      return sql`(${canSendMail(claiming, false)}
+        and not exists (${selectDue('mail', claiming.now, 1)}))`
     default:
       return sql`true`
   }
@@ -92,8 +86,8 @@ function selectLanePage(lane: DeliveryLane, claiming: Params<PageClaim>): SQL {
       ? // The whole batch is one call; in a pause it is the trial.
         sql`select ${deliveries.id} as id from ${deliveries}
           where ${deliveries.batch} = ${selectDueBatch(now)} and ${deliveries.status} = 'pending'
-            and (${canSendMail(now)} or ${isProbeClaim(name)})`
-      : selectDueStretch(sql`${stretch} and ${mayLeaveSql(lane, now)}`, now, pageSize)
+            and (${canSendMail(claiming, false)} or ${isProbeClaim(name)})`
+      : selectDueStretch(sql`${stretch} and ${mayLeaveSql(lane, claiming)}`, now, pageSize)
   })
   const probe = isMail(lane) ? [sql`select * from (${selectProbe(lane, claiming)})`] : []
   return sql`select id from (${sql.join([...stretches, ...probe], unionAll)})
@@ -116,8 +110,7 @@ const selectHold = preparePerShape((lane: DeliveryLane, { now }: Params<{ now: n
   ),
 )
 
-type LanePage = {
-  claimed: ClaimedDelivery[]
+type LanePage = ClaimedPage & {
   isTrial: boolean
   /** More may be due. */
   isFull: boolean
@@ -126,19 +119,21 @@ type LanePage = {
 }
 
 async function claimLane(ctx: Ctx<System>, lane: DeliveryLane): Promise<LanePage> {
-  const claiming = { name: randomToken(12), now: ctx.now }
+  const claiming = startClaim(ctx)
+  const perSecond = isMail(lane)
+    ? ctx.config.MAIL_CALLS_PER_SECOND
+    : deliveryLanes[lane].calls.perSecond
   try {
     const { probing, taken, claimed, booked, hold } = await writeInOrder(ctx, {
       probing: isMail(lane) ? [claimLaneProbe(lane)(claiming)] : [],
       taken: claimLanePage(lane)(claiming),
       claimed: selectClaimedDeliveries(claiming),
-      booked: isMail(lane)
-        ? [first(reserveMailCalls({ ...claiming, intervalMs: callIntervalMs(ctx.config) }))]
-        : [],
+      booked: reserveCalls({ ...claiming, perSecond }),
       hold: isMail(lane) ? [selectHold(lane)(claiming)] : [],
     })
     return {
-      claimed: assignMailCallTimes(ctx, claimed, booked[0]?.nextCallAt),
+      claimed: assignCallTimes(ctx, claimed, booked),
+      booked,
       isTrial: probing.flat().length > 0,
       isFull: taken.length === deliveryLanes[lane].pageSize,
       isHeldBack: hold[0]?.isHeldBack === true,
@@ -146,11 +141,11 @@ async function claimLane(ctx: Ctx<System>, lane: DeliveryLane): Promise<LanePage
   } catch (error) {
     if (!isRowFault(error)) throw error
     const { due } = await read(ctx, { due: selectLaneIds(lane)(claiming) })
-    const ids = due.map(({ id }) => id)
-    await claimDeliveries(ctx, [])
+    await claimListedDeliveries(ctx, [], perSecond)
     ctx.reportFailure(error)
-    const claimed = await claimInHalves(ctx, ids)
-    return { claimed, isTrial: false, isFull: true, isHeldBack: false }
+    const ids = due.map(({ id }) => id)
+    const page = await claimOneByOne(ctx, ids, perSecond)
+    return { ...page, isTrial: false, isFull: true, isHeldBack: false }
   }
 }
 
@@ -160,9 +155,14 @@ export async function sendLane(
   message: Extract<QueueMessage, { type: 'send_lane' }>,
 ): Promise<void> {
   const { lane, until } = message
-  const { claimed, isTrial, isFull, isHeldBack } = await claimLane(ctx, lane)
-  const isLeft = await sendClaimedDeliveries(ctx, claimed, { lane, isTrial })
-  const isMore = isFull || isTrial || isLeft
-  if (ctx.now >= until || !(isMore || isHeldBack)) return
-  await ctx.send([message], isMore ? undefined : { delaySeconds: probeEveryMs / 1000 })
+  const { isFull, isHeldBack, ...page } = await claimLane(ctx, lane)
+  const { isTrial } = page
+  const soonest = await sendClaimedDeliveries(ctx, { lane, ...page })
+  const waitMs = Math.min(
+    isFull || isTrial ? 0 : Infinity,
+    Math.max(soonest - ctx.now, 0),
+    isHeldBack ? probeEveryMs : Infinity,
+  )
+  if (ctx.now + waitMs >= until) return
+  await ctx.send([message], waitMs > 0 ? { delaySeconds: Math.ceil(waitMs / 1000) } : undefined)
 }

@@ -10,7 +10,7 @@ import { update } from '#worker/db/writes.ts'
 import { abandonedAfterMs } from '#worker/features/notifications/fan-out/due.ts'
 import { endLostDevice } from '#worker/features/notifications/push/lost-devices.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { isMailPaused, recordProviderHealth, type MailCallHealth } from './mail-service.ts'
+import { isMailPaused, recordProviderHealth, type ProviderReport } from './providers.ts'
 import { retryDelaysMs, type DeliveryResult } from './next-state.ts'
 
 /** `isGone`: nobody is at its address any more. */
@@ -48,6 +48,9 @@ const settleAlike = prepare((settled: Params<Settlement & { rows: string }>) =>
       handedAt: sql<number | null>`coalesce(row.value ->> 'handed', ${deliveries.handedAt})`,
       sentAt: sql<number | null>`iif(${settled.status} = 'sent', row.value ->> 'answered', null)`,
       batch: settled.batch,
+      // A mail that the second service refused to take goes to the first.
+      provider: sql<'mail_2' | null>`iif(${settled.status} = 'pending'
+        and ${settled.reason} in ('service_failed', 'service_paused'), null, ${deliveries.provider})`,
       // The address of an account mail that went elsewhere is needed no longer.
       payload: sql<Record<string, unknown>>`iif(${settled.status} = 'sent',
         json_remove(${deliveries.payload}, '$.to'), ${deliveries.payload})`,
@@ -93,7 +96,7 @@ const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
 export async function settleDeliveries(
   ctx: Ctx,
   tried: AttemptedDelivery[],
-  { calls, streak, hasSucceeded, nextCallAt }: MailCallHealth,
+  reports: readonly ProviderReport[],
 ): Promise<void> {
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
@@ -102,11 +105,17 @@ export async function settleDeliveries(
       settleAlike({ ...settled, rows: JSON.stringify(rows) }),
     ),
     removed: gone.flatMap((delivery) => endGoneAddress(ctx, delivery)),
-    resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],
-    health:
-      calls > 0
-        ? [recordProviderHealth({ now, streak, nextCallAt, hasSucceeded: hasSucceeded ? 1 : 0 })]
-        : [],
+    resumed: reports.some(({ provider, hasSucceeded }) => provider === 'mail' && hasSucceeded)
+      ? [resumeFailedMails({ now })]
+      : [],
+    health: reports
+      .filter(({ calls }) => calls > 0)
+      .map(({ provider, streak, hasSucceeded, nextCallAt, perSecond }) =>
+        recordProviderHealth({
+          ...{ now, provider, streak, nextCallAt, perSecond },
+          hasSucceeded: hasSucceeded ? 1 : 0,
+        }),
+      ),
   })
 }
 
@@ -134,7 +143,7 @@ const settleAbandonedClaims = prepare(
         nextAt: now,
         status: sql<
           'unknown' | 'dead' | 'pending'
-        >`case when ${deliveries.channel} <> 'email' then 'unknown'
+        >`case when ${deliveries.channel} <> 'email' or ${deliveries.provider} is not null then 'unknown'
           when ${deliveries.attempts} <= ${retryDelaysMs.length} then 'pending'
           when ${deliveries.batch} is not null then 'unknown' else 'dead' end`,
         reason: 'interrupted',

@@ -11,3 +11,12 @@ export const MailEventInput = v.object({
   }),
 })
 export type MailEventInput = v.InferOutput<typeof MailEventInput>
+
+/** Body that Brevo sends. */
+export const BrevoEventInput = v.object({
+  event: v.pipe(v.string(), v.maxLength(100)),
+  email: v.pipe(v.string(), v.maxLength(320)),
+  /** Seconds. */
+  ts_event: v.optional(v.number()),
+})
+export type BrevoEventInput = v.InferOutput<typeof BrevoEventInput>

@@ -1,6 +1,6 @@
 import { endpoint } from '#worker/api/endpoint.ts'
-import { MailEventInput } from './contract.ts'
-import { takeMailEvent } from './take-mail-event.ts'
+import { BrevoEventInput, MailEventInput } from './contract.ts'
+import { takeBrevoEvent, takeMailEvent } from './take-mail-event.ts'
 
 export const mailWebhookEndpoints = [
   endpoint({
@@ -22,5 +22,16 @@ export const mailWebhookEndpoints = [
         },
         body,
       ),
+  }),
+  endpoint({
+    route: 'POST /webhooks/brevo',
+    operationId: 'takeBrevoEvent',
+    summary: 'Take an event of the second mail service, with its token: a bounce or a complaint',
+    access: 'visitor',
+    errors: { forbidden: ['forbidden'], not_found: ['route_not_found'] },
+    body: BrevoEventInput,
+    status: 204,
+    run: async (ctx, { body, http: { req } }) =>
+      takeBrevoEvent(ctx, req.header('Authorization') ?? '', body),
   }),
 ]

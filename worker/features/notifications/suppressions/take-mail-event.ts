@@ -7,12 +7,12 @@ import { mailSuppressions } from '#worker/db/schema/notifications.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import type { MailProblemReason } from '#worker/features/notifications/contract.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { hmacSha256 } from '#worker/auth/crypto.ts'
+import { equalsInConstantTime, hmacSha256 } from '#worker/auth/crypto.ts'
 import {
   isWebhookSignatureValid,
   type SignedCall,
 } from '#worker/integrations/mail/webhook-signature.ts'
-import type { MailEventInput } from './contract.ts'
+import type { BrevoEventInput, MailEventInput } from './contract.ts'
 
 function findMailProblemReason({ type, data }: MailEventInput): MailProblemReason | undefined {
   if (type === 'email.complained') return 'complaint'
@@ -61,12 +61,39 @@ export async function takeMailEvent(
   if (!isWebhookSignatureValid(secret, call, ctx.now)) throw new AppError('forbidden', 'forbidden')
   const reason = findMailProblemReason(event)
   if (!reason || event.data.to.length === 0) return
-  const told = Date.parse(event.created_at)
-  const at = Number.isFinite(told) ? Math.min(told, ctx.now) : ctx.now
+  const at = toPastInstant(ctx, Date.parse(event.created_at))
   await write(
     ctx,
     event.data.to.map((recipient) =>
       suppressAddress(ctx, { address: parseMailAddress(recipient), reason, at }),
     ),
   )
+}
+
+function toPastInstant({ now }: Ctx, told: number): number {
+  return Number.isFinite(told) ? Math.min(told, now) : now
+}
+
+const brevoReasons: Record<string, MailProblemReason> = {
+  hard_bounce: 'bounce',
+  invalid_email: 'bounce',
+  spam: 'complaint',
+  complaint: 'complaint',
+}
+
+/** @throws AppError `route_not_found` without a token, `forbidden` for a call without it */
+export async function takeBrevoEvent(
+  ctx: Ctx<Visitor>,
+  authorization: string,
+  { event, email, ts_event = Number.NaN }: BrevoEventInput,
+): Promise<void> {
+  const token = ctx.config.BREVO_WEBHOOK_TOKEN
+  if (!token) throw new AppError('not_found', 'route_not_found')
+  if (!equalsInConstantTime(authorization, `Bearer ${token}`)) {
+    throw new AppError('forbidden', 'forbidden')
+  }
+  const reason = brevoReasons[event]
+  if (!reason) return
+  const at = toPastInstant(ctx, ts_event * 1000)
+  await write(ctx, [suppressAddress(ctx, { address: parseMailAddress(email), reason, at })])
 }

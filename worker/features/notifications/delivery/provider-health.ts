@@ -1,23 +1,31 @@
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { failuresBeforePause, type MailCallHealth } from './mail-service.ts'
+import { failuresBeforePause, probeEveryMs, type ProviderReport } from './providers.ts'
 import type { DeliveryOutcome, DeliveryResult } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
 
-export class MailHealth implements MailCallHealth {
+/** `paused`: nothing is tried. `trial`: the first try decides for the others. */
+type ProviderState = 'open' | 'trial' | 'paused'
+
+/** How a provider answered the calls of a page. */
+export class ProviderHealth implements ProviderReport {
+  readonly provider: string
+  readonly #state: ProviderState
+  calls = 0
   streak = 0
   hasSucceeded = false
-  calls = 0
   nextCallAt = 0
-  readonly isTrial: boolean
+  perSecond: number | null = null
 
-  constructor(isTrial: boolean) {
-    this.isTrial = isTrial
+  constructor(provider: string, state: ProviderState) {
+    this.provider = provider
+    this.#state = state
   }
 
   /** No try counts against a delivery, and no more is made. */
   get isDown(): boolean {
-    return this.streak >= (this.isTrial ? 1 : failuresBeforePause)
+    if (this.#state === 'paused') return true
+    return this.streak >= (this.#state === 'trial' ? 1 : failuresBeforePause)
   }
 
   reasonToStop(now: number): DeliveryStatusReason | undefined {
@@ -25,35 +33,47 @@ export class MailHealth implements MailCallHealth {
     return this.nextCallAt > now ? 'rate_limited' : undefined
   }
 
-  /** Only an answer about the mail itself says that the service works. */
+  /** Only an answer about the message itself says that the service works. */
   note(outcome: DeliveryOutcome, now: number): void {
     this.calls += 1
+    this.perSecond = outcome.perSecond ?? this.perSecond
     if (isFailureOfService(outcome)) {
       this.streak += 1
       return
     }
     this.streak = 0
     this.hasSucceeded = true
-    if (outcome.kind === 'wait') {
+    if (outcome.kind === 'wait' && !isOfOneRecipient(this.provider)) {
       this.nextCallAt = Math.max(this.nextCallAt, now + (outcome.afterMs ?? 0))
     }
   }
 }
 
+/** Discord's limits are those of a webhook. */
+function isOfOneRecipient(provider: string): boolean {
+  return provider === 'discord'
+}
+
 function isFailureOfService(outcome: DeliveryOutcome): boolean {
   return (
-    outcome.kind === 'retry' &&
+    (outcome.kind === 'retry' || outcome.kind === 'unknown') &&
     (outcome.reason === 'service_failed' || outcome.reason === 'no_answer')
   )
 }
 
-/** It keeps its tries and its place. */
+/** Keeps its tries, and a mail its place: it is claimed when its service takes calls again. */
 export function postponeDelivery(
-  { attempts, nextAt }: ClaimedDelivery,
+  { channel, attempts, nextAt }: ClaimedDelivery,
   reason: DeliveryStatusReason,
-  error: string | null = null,
+  { error = null, at }: { error?: string | null; at: number },
 ): DeliveryResult {
-  return { status: 'pending', nextAt, attempts: attempts - 1, reason, error }
+  return {
+    status: 'pending',
+    nextAt: channel === 'email' ? nextAt : at,
+    attempts: attempts - 1,
+    reason,
+    error,
+  }
 }
 
 /** A mail keeps its place if the service said when to call next: until then none leaves. */
@@ -68,9 +88,13 @@ export function keepQueuePlaceIfAskedToWait(
 }
 
 /** For a service that turned out to be down: what failed for that is as before. */
-export function postponeIfServiceFailed(tried: AttemptedDelivery): AttemptedDelivery {
+export function postponeIfServiceFailed(tried: AttemptedDelivery, now: number): AttemptedDelivery {
   const { delivery, result } = tried
   const isOfService = result.reason === 'service_failed' || result.reason === 'no_answer'
-  if (delivery.channel !== 'email' || result.status === 'unknown' || !isOfService) return tried
-  return { ...tried, result: postponeDelivery(delivery, 'service_paused', result.error) }
+  if (result.status === 'unknown' || !isOfService) return tried
+  const { error } = result
+  return {
+    ...tried,
+    result: postponeDelivery(delivery, 'service_paused', { error, at: now + probeEveryMs }),
+  }
 }
