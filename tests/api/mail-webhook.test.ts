@@ -1,9 +1,9 @@
-import { everyLane } from '#tests/support/drivers/lanes.ts'
 import { createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
+import { everyLane } from '#tests/support/drivers/lanes.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, getAs, createMember } from '#tests/support/factories/members.ts'
 import { startTestApi } from '#tests/support/drivers/api.ts'
@@ -12,7 +12,11 @@ import { testWith, worker } from '#tests/support/fixtures/api.ts'
 import { mailedToken } from '#tests/support/factories/people.ts'
 
 const key = Buffer.from('a key of the mail service alone')
-const test = testWith({ MAIL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` })
+const token = 'the token of the second service alone'
+const test = testWith({
+  MAIL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}`,
+  BREVO_WEBHOOK_TOKEN: token,
+})
 
 const now = Date.now()
 
@@ -98,6 +102,48 @@ describe('a call of the mail service', () => {
     const other = await startTestApi()
     const body = bounceOf('a@example.com')
     expect((await other.call('POST', 'webhooks/mail', { body })).status).toBe(404)
+    await other.close()
+  })
+})
+
+describe('a call of the second mail service', () => {
+  const event = (email: string, name: string, at = now) => ({
+    ...{ event: name, email, ts_event: Math.floor(at / 1000), 'message-id': '1' },
+  })
+  async function tell(body: object, authorization = `Bearer ${token}`): Promise<number> {
+    const headers = { 'X-Test-Now': String(now), Authorization: authorization }
+    return (await worker.call('POST', 'webhooks/brevo', { body, headers })).status
+  }
+
+  test('is taken with its token, and refused without', async ({ member }) => {
+    const bounce = event(member.email, 'hard_bounce')
+    for (const wrong of ['', 'Bearer ', `Bearer ${token}2`, token]) {
+      expect(await tell(bounce, wrong)).toBe(403)
+    }
+    expect(await problemOf(member)).toEqual({ reason: null, isUsable: true })
+    expect(await tell(bounce)).toBe(204)
+    expect(await tell(bounce)).toBe(204)
+    expect(await problemOf(member)).toEqual({ reason: 'bounce', isUsable: false })
+  })
+
+  test('feeds the list of the first, whose complaint stays', async ({ member }) => {
+    expect(await send(complaintOf(member.email, now - minute))).toBe(204)
+    expect(await tell(event(member.email, 'invalid_email'))).toBe(204)
+    expect(await problemOf(member)).toEqual({ reason: 'complaint', isUsable: false })
+  })
+
+  test('about something else changes nothing', async ({ member }) => {
+    for (const name of ['delivered', 'soft_bounce', 'opened', 'toString']) {
+      expect(await tell(event(member.email, name))).toBe(204)
+    }
+    expect(await problemOf(member)).toEqual({ reason: null, isUsable: true })
+    expect(await tell({ event: 'spam' })).toBe(400)
+  })
+
+  test('is not known where no token is set', async () => {
+    const other = await startTestApi()
+    const body = event('a@example.com', 'spam')
+    expect((await other.call('POST', 'webhooks/brevo', { body })).status).toBe(404)
     await other.close()
   })
 })

@@ -74,12 +74,12 @@ function toPastInstant({ now }: Ctx, told: number): number {
   return Number.isFinite(told) ? Math.min(told, now) : now
 }
 
-const brevoReasons: Record<string, MailProblemReason> = {
-  hard_bounce: 'bounce',
-  invalid_email: 'bounce',
-  spam: 'complaint',
-  complaint: 'complaint',
-}
+const brevoReasons = new Map<string, MailProblemReason>([
+  ['hard_bounce', 'bounce'],
+  ['invalid_email', 'bounce'],
+  ['spam', 'complaint'],
+  ['complaint', 'complaint'],
+])
 
 /** @throws AppError `route_not_found` without a token, `forbidden` for a call without it */
 export async function takeBrevoEvent(
@@ -92,7 +92,7 @@ export async function takeBrevoEvent(
   if (!equalsInConstantTime(authorization, `Bearer ${token}`)) {
     throw new AppError('forbidden', 'forbidden')
   }
-  const reason = brevoReasons[event]
+  const reason = brevoReasons.get(event)
   if (!reason) return
   const at = toPastInstant(ctx, ts_event * 1000)
   await write(ctx, [suppressAddress(ctx, { address: parseMailAddress(email), reason, at })])
