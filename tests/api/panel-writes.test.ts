@@ -87,6 +87,12 @@ async function placeDead(reason: DeliveryStatusReason): Promise<number> {
   return insertDelivery(worker, { userId: (await createMember(worker)).userId, reason })
 }
 
+async function placeIncident(): Promise<number> {
+  const [row] = await worker.sql<{ id: number }>`insert into incidents (kind, opened_at, closed_at)
+    values ('server_errors', 1, 2) returning id`
+  return row?.id ?? 0
+}
+
 /** Body of a schedule for a channel. */
 async function scheduled() {
   const { ids } = await insertChannel()
@@ -347,7 +353,7 @@ const writes: Record<string, Write> = {
       body: { reason: 'Ill', ...reasons },
     }),
   },
-  ...deadLetterWrites({ placeDead }),
+  ...deadLetterWrites({ placeDead, placeIncident }),
   ...memberWrites({ memberWith, appealed }),
   ...leaderboardWrites({ memberWith }),
 }

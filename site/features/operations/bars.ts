@@ -1,39 +1,60 @@
 import { hourMs } from '#worker/contracts/durations.ts'
-import {
-  DeliveryState,
-  type DeliveryChannelView,
-  type OperationsView,
-} from '#worker/features/operations/contract.ts'
+import type { DeliveryChannelView, OperationsView } from '#worker/features/operations/contract.ts'
 
-/** A part of an hour's bar, in hours across and hundredths of the tallest bar up. */
-export type StackedBar = { state: DeliveryState; x: number; y: number; height: number }
-export type StackedBars = { hours: number; bars: StackedBar[]; tallest: number }
+/** The amounts that stand at one place of a chart. */
+export type Bar<Series extends string> = { at: number; counts: Readonly<Record<Series, number>> }
+/** In places along the chart, and hundredths of the longest bar from its foot. */
+export type BarPart<Series extends string> = {
+  series: Series
+  at: number
+  from: number
+  size: number
+}
 
 /** An amount above zero stays visible. */
-const leastHeight = 2
-/** States that ask for a look stand at the bottom, where bars are read first. */
-const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
+const leastSize = 2
 
-/** Deliveries that are due later make the chart longer. */
-export function toStackedBars(
-  { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
-  { by_hour }: Pick<DeliveryChannelView, 'by_hour'>,
-): StackedBars {
-  const last = Math.floor(Date.parse(at) / hourMs)
-  const first = last - hours + 1
-  const positionedHours = by_hour.map((one) => ({ ...one, x: Date.parse(one.at) / hourMs - first }))
-  const sums = positionedHours.map((one) =>
-    DeliveryState.options.reduce((sum, state) => sum + one[state], 0),
-  )
-  const tallest = Math.max(0, ...sums)
-  const bars = positionedHours.flatMap((one) => {
-    let top = 100
-    return order.flatMap((state): StackedBar[] => {
-      if (one[state] === 0) return []
-      const height = Math.min(top, Math.max(leastHeight, (one[state] / tallest) * 100))
-      top -= height
-      return [{ state, x: one.x, y: top, height }]
+/** The first of the series stands at the foot. */
+export function stackBars<Series extends string>(
+  bars: readonly Bar<Series>[],
+  series: readonly Series[],
+): { parts: BarPart<Series>[]; longest: number } {
+  const sumOf = ({ counts }: Bar<Series>) => series.reduce((sum, name) => sum + counts[name], 0)
+  const longest = Math.max(0, ...bars.map(sumOf))
+  const parts = bars.flatMap(({ at, counts }) => {
+    let from = 0
+    return series.flatMap((name): BarPart<Series>[] => {
+      if (counts[name] === 0) return []
+      const size = Math.min(100 - from, Math.max(leastSize, (counts[name] / longest) * 100))
+      const part = { series: name, at, from, size }
+      from += size
+      return [part]
     })
   })
-  return { hours: Math.max(hours, ...positionedHours.map(({ x }) => x + 1)), bars, tallest }
+  return { parts, longest }
+}
+
+/** Each hour with its place, the last being the one that is not over; what is due later lies beyond. */
+export function placeHours<Hour extends { at: string }>(
+  { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
+  list: readonly Hour[],
+): { placed: { at: number; hour: Hour }[]; length: number } {
+  const first = Math.floor(Date.parse(at) / hourMs) - hours + 1
+  const placed = list.map((hour) => ({ at: Date.parse(hour.at) / hourMs - first, hour }))
+  return { placed, length: Math.max(hours, ...placed.map((one) => one.at + 1)) }
+}
+
+/** Punctuality of what was sent on all channels; the bell's list is read, not sent. */
+export function sumHours(channels: readonly DeliveryChannelView[]) {
+  const sentHours = channels
+    .filter(({ channel }) => channel !== 'in_app')
+    .flatMap(({ by_hour }) => by_hour.filter(({ sent }) => sent > 0))
+  const groups = Map.groupBy(sentHours, ({ at }) => at)
+  return [...groups]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([at, list]) => {
+      const sent = list.reduce((sum, hour) => sum + hour.sent, 0)
+      const late = list.reduce((sum, hour) => sum + hour.late, 0)
+      return { at, late, on_time: sent - late }
+    })
 }

@@ -1,10 +1,12 @@
 import type { Write } from './panel-writes.ts'
 
-/** The panel’s retries of failed deliveries, for the table of what the panel writes. */
+/** Writes of operators: retries of failed deliveries, and sentences about incidents. */
 export function deadLetterWrites({
   placeDead,
+  placeIncident,
 }: {
   placeDead: (reason: 'unknown_push_service' | 'rejected') => Promise<number>
+  placeIncident: () => Promise<number>
 }): Record<string, Write> {
   return {
     'POST /admin/operations/dead_letters/retry': {
@@ -21,6 +23,14 @@ export function deadLetterWrites({
       again: '200',
       by: 'admin',
       place: async () => ({ ids: [await placeDead('rejected')] }),
+    },
+    'PUT /admin/operations/incidents/{id}': {
+      entry: 'edit incident',
+      by: 'admin',
+      place: async () => ({
+        ids: [await placeIncident()],
+        body: { en: 'We know.', es: 'Lo sabemos.', fr: 'Nous le savons.' },
+      }),
     },
   }
 }
