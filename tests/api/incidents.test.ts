@@ -68,11 +68,11 @@ describe('an incident', () => {
   test('stands before those that are over, for 30 days after its end', async () => {
     const days = (count: number) => start - count * 24 * hour
     await worker.sql`insert into incidents (kind, opened_at, closed_at) values
-      ('messages_waiting', ${days(32)}, ${days(31)}), ('reminders_late', ${days(31)}, ${days(29)}),
-      ('jobs_late', ${days(2)}, ${days(1)}), ('messages_failing', ${days(40)}, null)`
+      ('backlog', ${days(32)}, ${days(31)}), ('reminders_late', ${days(31)}, ${days(29)}),
+      ('job_late:minute', ${days(2)}, ${days(1)}), ('deliveries_failing', ${days(40)}, null)`
     expect((await read(start)).map(([kind]) => kind)).toEqual([
-      'messages_failing',
-      'jobs_late',
+      'deliveries_failing',
+      'job_late:minute',
       'reminders_late',
     ])
   })
@@ -91,7 +91,8 @@ describe('an incident', () => {
   })
 
   test('is open once of each kind, whoever writes it', async () => {
-    const insert = () => worker.sql`insert into incidents (kind, opened_at) values ('jobs_late', 1)`
+    const insert = () =>
+      worker.sql`insert into incidents (kind, opened_at) values ('job_late:minute', 1)`
     await insert()
     await expect(insert()).rejects.toThrow(/UNIQUE/)
   })

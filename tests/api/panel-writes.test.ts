@@ -32,7 +32,7 @@ import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fak
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { reasons } from '#tests/support/factories/moderation.ts'
 import { placeAppeal } from '#tests/support/factories/full-reports.ts'
-import { deadLetterWrites } from '#tests/support/tables/dead-letter-writes.ts'
+import { deadLetterWrites, insertIncident } from '#tests/support/tables/dead-letter-writes.ts'
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`
@@ -85,12 +85,6 @@ async function placeRenamed() {
 
 async function placeDead(reason: DeliveryStatusReason): Promise<number> {
   return insertDelivery(worker, { userId: (await createMember(worker)).userId, reason })
-}
-
-async function placeIncident(): Promise<number> {
-  const [row] = await worker.sql<{ id: number }>`insert into incidents (kind, opened_at, closed_at)
-    values ('server_errors', 1, 2) returning id`
-  return row?.id ?? 0
 }
 
 /** Body of a schedule for a channel. */
@@ -353,7 +347,7 @@ const writes: Record<string, Write> = {
       body: { reason: 'Ill', ...reasons },
     }),
   },
-  ...deadLetterWrites({ placeDead, placeIncident }),
+  ...deadLetterWrites({ placeDead, placeIncident: () => insertIncident(worker) }),
   ...memberWrites({ memberWith, appealed }),
   ...leaderboardWrites({ memberWith }),
 }

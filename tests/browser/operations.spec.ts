@@ -97,7 +97,7 @@ test('an incident is on the status page at once, with the sentence of an operato
 }) => {
   await query(
     site,
-    `insert into incidents (kind, opened_at) values ('messages_waiting', ${Date.now() - hour})`,
+    `insert into incidents (kind, opened_at) values ('backlog', ${Date.now() - hour})`,
   )
   await openOperations(page)
   await page.getByRole('button', { name: 'Edit: Delayed messages' }).click()
@@ -115,13 +115,13 @@ test('an incident is on the status page at once, with the sentence of an operato
   const places = { '/status': 'Mail is slow.', '/es/status': 'El correo', '/fr/status': 'Lent.' }
   for (const [path, sentence] of Object.entries(places)) {
     await reader.goto(path)
-    await expect(reader.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
+    await expect(reader.getByRole('article').filter({ hasText: sentence })).toBeVisible()
     expect(await axeFaults(reader), path).toEqual([])
   }
   await query(site, `update incidents set closed_at = ${Date.now()}`)
   await reader.goto('/status')
   await expect(reader.getByText('No known problems right now.')).toBeVisible()
-  await expect(reader.getByRole('listitem').filter({ hasText: 'Mail is slow.' })).toBeVisible()
+  await expect(reader.getByRole('article').filter({ hasText: 'Mail is slow.' })).toBeVisible()
 })
 
 for (const tab of ['log', 'security']) {

@@ -122,7 +122,7 @@ describe('with its database gone in the middle', () => {
 
   test('the status page and its data stay for a day as they were last, and say of when', async () => {
     worker = await startTestWorker()
-    await worker.sql`insert into incidents (kind, opened_at) values ('messages_waiting', 1)`
+    await worker.sql`insert into incidents (kind, opened_at) values ('backlog', 1)`
     const now = Date.UTC(2027, 2, 1, 12, 3)
     const get = async (path: string, at: number) => {
       const answer = await worker!.fetch(path, { headers: { 'X-Test-Now': String(at) } })

@@ -43,15 +43,14 @@ export async function serveCached(
   )
   if (c.req.method !== 'GET' || ctx.config.RESPONSE_CACHE === 'off') return compute()
   const request = { c, ctx, key: `${ctx.locale} ${c.req.url}`, compute }
-  try {
-    const response = (await findCurrentResponse(request)) ?? (await computeSharedResponse(request))
-    return response.status === 503 ? (findLastCopy(request) ?? response) : response
-  } catch (error) {
-    const lastCopy = toAppError(error).kind === 'unavailable' && findLastCopy(request)
-    if (lastCopy) return lastCopy
-    throw error
-  }
+  const answered = findCurrentResponse(request).then(
+    (found) => found ?? computeSharedResponse(request),
+  )
+  const status = await answered.then((response) => response.status, getErrorStatus)
+  return (status === 503 ? findLastCopy(request) : undefined) ?? answered
 }
+
+const getErrorStatus = (error: unknown) => toAppError(error).status
 
 /** Readers look there when nothing else answers: it shows its own time, and the edge keeps it as long. */
 function findLastCopy({ ctx, key }: CacheableRequest): Response | undefined {

@@ -2,36 +2,27 @@ import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { stackBars, type Bar, type BarPart } from './bars.ts'
+import type { DeliveryState } from '#worker/features/operations/contract.ts'
+import { barStates, stackBars, type Bar } from './bars.ts'
 
-export type ChartSeries<Name extends string> = {
-  name: Name
-  /** Class of its color. */
-  look: string
-  label: () => string
-}
-
-type Props<Name extends string> = {
+type Props = {
   title: string
-  /** Series in the order from the foot of a bar. */
-  series: readonly ChartSeries<Name>[]
-  /** The sum of the bars, where nothing else is given. */
-  totals?: Readonly<Record<Name, number>>
-  rows: readonly (Bar<Name> & { name: ReactNode })[]
-  /** Places along the chart. */
-  length: number
-  /** Bars lie beside their names. */
-  isLying?: boolean
-  peak?: (inputs: { count: string }) => string
-  label: string
+  /** Names of the states that the chart shows, each by the color of the state. */
+  labels: Partial<Record<DeliveryState, () => string>>
+  /** The sums of the bars, where nothing else is given. */
+  totals?: Bar['counts']
+  rows: readonly (Bar & { name: ReactNode })[]
+  /** Hours, where bars stand side by side; otherwise they lie beside their names. */
+  hours?: number
+  label?: string
   /** Caption of the table, and the head of its first column. */
   caption: string
   head: string
 }
 
 /** Totals that name the colors, bars, and a table of the same figures. */
-export function ChartCard<Name extends string>(props: Props<Name>) {
-  const { title, rows } = props
+export function ChartCard(props: Props) {
+  const { title, rows, caption } = props
   return (
     <section className="channel-card" aria-label={title}>
       <h3>{title}</h3>
@@ -42,7 +33,7 @@ export function ChartCard<Name extends string>(props: Props<Name>) {
         <>
           <Bars {...props} />
           <details>
-            <summary>{props.caption}</summary>
+            <summary>{caption}</summary>
             <CountsTable {...props} />
           </details>
         </>
@@ -51,16 +42,18 @@ export function ChartCard<Name extends string>(props: Props<Name>) {
   )
 }
 
-function Totals<Name extends string>({ series, rows, totals }: Props<Name>) {
-  const sumOf = (name: Name) => rows.reduce((sum, { counts }) => sum + counts[name], 0)
+const listStates = (labels: Props['labels']) =>
+  barStates.toReversed().filter((state) => labels[state])
+
+function Totals({ labels, rows, totals }: Props) {
+  const sumOf = (state: DeliveryState) =>
+    rows.reduce((sum, { counts }) => sum + (counts[state] ?? 0), 0)
   return (
     <dl className="operations-totals">
-      {series.toReversed().map(({ name, look, label }) => (
-        <div key={name} className={look}>
-          <dt>{label()}</dt>
-          <dd className="figures">
-            {formatCount(totals ? totals[name] : sumOf(name), getLocale())}
-          </dd>
+      {listStates(labels).map((state) => (
+        <div key={state} className={`operations-${state}`}>
+          <dt>{labels[state]?.()}</dt>
+          <dd className="figures">{formatCount(totals?.[state] ?? sumOf(state), getLocale())}</dd>
         </div>
       ))}
     </dl>
@@ -68,18 +61,14 @@ function Totals<Name extends string>({ series, rows, totals }: Props<Name>) {
 }
 
 /** No chart library: those draw in the browser alone and know none of the themes' colours. */
-function Bars<Name extends string>(props: Props<Name>) {
-  const { label, series, rows, length, isLying = false, peak } = props
-  const { parts, longest } = stackBars(
-    rows,
-    series.map(({ name }) => name),
-  )
-  const looks = new Map(series.map(({ name, look }) => [name, look]))
+function Bars({ title, label = title, rows, hours }: Props) {
+  const { parts, longest } = stackBars(rows)
+  const isLying = hours === undefined
   return (
     <>
-      {peak && (
+      {!isLying && (
         <p className="operations-most figures">
-          {peak({ count: formatCount(longest, getLocale()) })}
+          {m.operations_chart_most({ count: formatCount(longest, getLocale()) })}
         </p>
       )}
       <div className={isLying ? 'operations-lying' : undefined}>
@@ -92,16 +81,18 @@ function Bars<Name extends string>(props: Props<Name>) {
         )}
         <svg
           className="operations-chart"
-          viewBox={isLying ? `0 0 100 ${length}` : `0 0 ${length} 100`}
+          viewBox={isLying ? `0 0 100 ${rows.length}` : `0 0 ${hours} 100`}
           preserveAspectRatio="none"
           role="img"
           aria-label={label}
         >
-          {parts.map((part) => (
+          {parts.map(({ state, at, from, size }) => (
             <rect
-              key={`${part.at} ${part.series}`}
-              className={looks.get(part.series)}
-              {...(isLying ? lieDown(part) : stand(part))}
+              key={`${at} ${state}`}
+              className={`operations-${state}`}
+              {...(isLying
+                ? { x: from, y: at + 0.2, width: size, height: 0.6 }
+                : { x: at + 0.1, y: 100 - from - size, width: 0.8, height: size })}
             />
           ))}
         </svg>
@@ -110,39 +101,29 @@ function Bars<Name extends string>(props: Props<Name>) {
   )
 }
 
-function stand({ at, from, size }: BarPart<string>) {
-  return { x: at + 0.1, y: 100 - from - size, width: 0.8, height: size }
-}
-
-function lieDown({ at, from, size }: BarPart<string>) {
-  return { x: from, y: at + 0.2, width: size, height: 0.6 }
-}
-
-function CountsTable<Name extends string>(props: Props<Name>) {
-  const { caption, head, series, rows, isLying = false } = props
+function CountsTable({ caption, head, labels, rows, hours }: Props) {
   // The totals show the others as zero.
-  const shown = series.toReversed().filter(({ name }) => rows.some((row) => row.counts[name] > 0))
+  const shown = listStates(labels).filter((state) => rows.some(({ counts }) => counts[state]))
   return (
     <div className="operations-hours" tabIndex={0} role="group" aria-label={caption}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{head}</th>
-            {shown.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label()}
+            {[head, ...shown.map((state) => labels[state]?.())].map((text) => (
+              <th key={text} scope="col">
+                {text}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {(isLying ? rows : rows.toReversed()).map(({ at, name, counts }) => (
+          {(hours === undefined ? rows : rows.toReversed()).map(({ at, name, counts }) => (
             <tr key={at}>
               <th scope="row">{name}</th>
-              {shown.map((one) => (
-                <td key={one.name} className="figures">
-                  {formatCount(counts[one.name], getLocale())}
+              {shown.map((state) => (
+                <td key={state} className="figures">
+                  {formatCount(counts[state] ?? 0, getLocale())}
                 </td>
               ))}
             </tr>

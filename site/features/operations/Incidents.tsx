@@ -29,11 +29,7 @@ export function Incidents({ incidents, refresh }: Props) {
     helper.cell('kind', m.incident, ({ kind }) => <b>{incidentTitles[kind]()}</b>),
     helper.time('opened', m.incident_from, ({ opened_at }) => opened_at),
     helper.cell('closed', m.incident_until, ({ closed_at }) =>
-      closed_at === null ? (
-        <span className="badge badge-danger">{m.incident_open()}</span>
-      ) : (
-        <LocalTime at={closed_at} />
-      ),
+      closed_at ? <LocalTime at={closed_at} /> : m.incident_open(),
     ),
     helper.cell('note', m.incident_note, ({ note }) => note?.[getLocale()] || '–'),
     helper.acts((incident) => [

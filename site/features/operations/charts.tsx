@@ -9,55 +9,40 @@ import {
   type DeliveryChannelView,
   type OperationsView,
 } from '#worker/features/operations/contract.ts'
-import { placeHours, sumHours } from './bars.ts'
-import { ChartCard, type ChartSeries } from './ChartCard.tsx'
-import { deliverySeries, toSeries } from './operations-labels.ts'
+import { placeHours, sumHours, type HourCounts } from './bars.ts'
+import { ChartCard } from './ChartCard.tsx'
+import { deliveryStateNames } from './operations-labels.ts'
 
-const failureSeries = toSeries(['dead', 'unknown'])
-
-const punctualitySeries: ChartSeries<'late' | 'on_time'>[] = [
-  { name: 'late', look: 'operations-failed', label: m.status_late },
-  { name: 'on_time', look: 'operations-sent', label: m.lateness_on_time },
-]
+function hourProps(summary: OperationsView, list: readonly HourCounts[]) {
+  const { bars, hours } = placeHours(summary, list)
+  const rows = bars.map((bar) => ({ ...bar, name: <LocalTime at={bar.counts.at} /> }))
+  return { rows, hours, head: m.operations_hour() }
+}
 
 type ChartProps = { summary: OperationsView }
 
-function toHourRows<Hour extends { at: string }>(summary: OperationsView, list: readonly Hour[]) {
-  const { placed, length } = placeHours(summary, list)
-  const rows = placed.map(({ at, hour }) => ({
-    at,
-    counts: hour,
-    name: <LocalTime at={hour.at} />,
-  }))
-  return { rows, length, peak: m.operations_chart_most, head: m.operations_hour() }
-}
-
 export function PunctualityChart({ summary }: ChartProps) {
-  const hours = toHourRows(summary, sumHours(summary.channels))
   return (
     <ChartCard
       title={m.operations_punctuality()}
-      series={punctualitySeries}
-      {...hours}
-      label={m.operations_punctuality()}
+      labels={{ failed: m.status_late, sent: m.lateness_on_time }}
+      {...hourProps(summary, sumHours(summary.channels))}
       caption={m.operations_punctuality_table()}
     />
   )
 }
 
 export function ChannelsChart({ summary: { channels } }: ChartProps) {
+  const rows = channels.map(({ channel, totals }, at) => ({
+    at,
+    counts: totals,
+    name: deliveryChannelNames[channel](),
+  }))
   return (
     <ChartCard
       title={m.operations_channels()}
-      series={deliverySeries}
-      rows={channels.map(({ channel, totals }, at) => ({
-        at,
-        counts: totals,
-        name: deliveryChannelNames[channel](),
-      }))}
-      length={channels.length}
-      isLying
-      label={m.operations_channels()}
+      labels={deliveryStateNames}
+      rows={rows}
       caption={m.operations_channels_table()}
       head={m.operations_channel()}
     />
@@ -65,18 +50,17 @@ export function ChannelsChart({ summary: { channels } }: ChartProps) {
 }
 
 export function FailuresChart({ summary: { failures } }: ChartProps) {
+  const { dead, unknown } = deliveryStateNames
+  const rows = failures.map(({ reason, ...counts }, at) => ({
+    at,
+    counts,
+    name: reason ? deliveryReasonNames[reason]() : m.operations_reason_none(),
+  }))
   return (
     <ChartCard
       title={m.operations_failures()}
-      series={failureSeries}
-      rows={failures.map(({ reason, dead, unknown }, at) => ({
-        at,
-        counts: { dead, unknown },
-        name: reason ? deliveryReasonNames[reason]() : m.operations_reason_none(),
-      }))}
-      length={failures.length}
-      isLying
-      label={m.operations_failures()}
+      labels={{ dead, unknown }}
+      rows={rows}
       caption={m.operations_failures_table({
         count: formatCount(mostCountedFailures, getLocale()),
       })}
@@ -87,13 +71,12 @@ export function FailuresChart({ summary: { failures } }: ChartProps) {
 
 export function ChannelCard({ summary, view }: ChartProps & { view: DeliveryChannelView }) {
   const channel = deliveryChannelNames[view.channel]()
-  const hours = toHourRows(summary, view.by_hour)
   return (
     <ChartCard
       title={channel}
-      series={deliverySeries}
+      labels={deliveryStateNames}
       totals={view.totals}
-      {...hours}
+      {...hourProps(summary, view.by_hour)}
       label={m.operations_chart({ channel })}
       caption={m.operations_by_hour({ channel })}
     />

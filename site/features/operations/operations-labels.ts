@@ -15,18 +15,6 @@ export const deliveryStateNames: Record<DeliveryState, () => string> = {
   unknown: m.operations_state_unknown,
 }
 
-export function toSeries<State extends DeliveryState>(states: readonly State[]) {
-  const toOne = (name: State) => ({
-    name,
-    look: `operations-${name}`,
-    label: deliveryStateNames[name],
-  })
-  return states.map(toOne)
-}
-
-/** States that ask for a look stand at the foot of a bar, where bars are read first. */
-export const deliverySeries = toSeries(['dead', 'unknown', 'failed', 'due', 'sent'])
-
 export const singleDeliveryStateNames: Record<Exclude<DeliveryState, 'failed'>, () => string> = {
   due: m.operations_delivery_due,
   sent: m.operations_delivery_sent,

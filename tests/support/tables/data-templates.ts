@@ -23,7 +23,12 @@ export const dataTemplates = {
   'site/features/operations/status/incidents.ts': {
     incidentList: (text: string) => {
       const opened_at = '2026-11-20T12:00:00Z'
-      const one = { id: 1 as IncidentId, kind: 'jobs_late', opened_at, closed_at: null } as const
+      const one = {
+        id: 1 as IncidentId,
+        kind: 'server_errors',
+        opened_at,
+        closed_at: null,
+      } as const
       return [
         incidentList(page, []),
         incidentList(page, [{ ...one, note: { en: text, es: text, fr: text } }]),

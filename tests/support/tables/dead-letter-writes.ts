@@ -1,4 +1,12 @@
+import { query, type TestDatabase } from '#tests/support/factories/rows.ts'
 import type { Write } from './panel-writes.ts'
+
+export async function insertIncident(worker: TestDatabase): Promise<number> {
+  const sql = `insert into incidents (kind, opened_at, closed_at)
+    values ('server_errors', 1, 2) returning id`
+  const [row] = await query<{ id: number }>(worker, sql)
+  return row?.id ?? 0
+}
 
 /** Writes of operators: retries of failed deliveries, and sentences about incidents. */
 export function deadLetterWrites({

@@ -74,13 +74,6 @@ export type LatenessView = v.InferOutput<typeof LatenessView>
 /** Fewer than all where more failed: the latest. */
 export const mostCountedFailures = 5000
 
-export const FailureCountView = v.object({
-  reason: v.nullable(DeliveryStatusReason),
-  dead: v.number(),
-  unknown: v.number(),
-})
-export type FailureCountView = v.InferOutput<typeof FailureCountView>
-
 export const OperationsView = v.object({
   at: Instant,
   hours: v.number(),
@@ -99,7 +92,13 @@ export const OperationsView = v.object({
   lateness: v.array(LatenessView),
   incidents: v.array(IncidentView),
   /** In the hours asked for, the most frequent reason first. */
-  failures: v.array(FailureCountView),
+  failures: v.array(
+    v.object({
+      reason: v.nullable(DeliveryStatusReason),
+      dead: v.number(),
+      unknown: v.number(),
+    }),
+  ),
 })
 export type OperationsView = v.InferOutput<typeof OperationsView>
 

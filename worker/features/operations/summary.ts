@@ -12,13 +12,12 @@ import { prepare, queryRows, select, selectFirst, type Params } from '#worker/db
 import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { isFailedDelivery } from './failed-delivery-rows.ts'
 import { firstLatenessDay, selectLateness, toLatenessViews } from './lateness/lateness.ts'
-import { selectShownIncidents } from './incidents/incidents.ts'
+import { selectIncidents } from './incidents/incidents.ts'
 import { isJobLate } from './alerts/alert-rules.ts'
 import { selectMailPause } from '#worker/features/notifications/delivery/mail-service.ts'
 import {
   JobName,
   mostCountedFailures,
-  type FailureCountView,
   type DeliveryChannelView,
   type DeliveryStateCounts,
   type JobView,
@@ -112,7 +111,7 @@ export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
     firstMember: selectFirstMember(),
     pause: selectMailPause(),
     lateness: selectLateness({ since: firstLatenessDay(ctx.now) }),
-    incidents: selectShownIncidents(ctx),
+    incidents: selectIncidents({ now: ctx.now }),
     failures: selectFailures({ from: computeFirstHour(ctx, period) * hourMs }),
   }
 }
@@ -159,11 +158,9 @@ export function toOperationsView(
     ),
     lateness: toLatenessViews(lateness),
     incidents,
-    failures: failures.toSorted((one, other) => countFailures(other) - countFailures(one)),
+    failures: failures.toSorted((a, b) => b.dead + b.unknown - (a.dead + a.unknown)),
   }
 }
-
-const countFailures = ({ dead, unknown }: FailureCountView) => dead + unknown
 
 function sumDeliveryCounts(counts: readonly DeliveryCountRow[]): DeliveryStateCounts {
   const sum: DeliveryStateCounts = { due: 0, sent: 0, late: 0, failed: 0, dead: 0, unknown: 0 }

@@ -5,10 +5,10 @@ import { time } from '#site/ui/time.ts'
 import type { IncidentKind, IncidentView } from '#worker/features/operations/incidents/contract.ts'
 
 export const incidentTitles: Record<IncidentKind, () => string> = {
-  messages_waiting: m.incident_messages_waiting,
-  messages_failing: m.incident_messages_failing,
+  backlog: m.incident_messages_waiting,
+  deliveries_failing: m.incident_messages_failing,
   reminders_late: m.incident_reminders_late,
-  jobs_late: m.incident_jobs_late,
+  'job_late:minute': m.incident_jobs_late,
   server_errors: m.incident_server_errors,
 }
 
@@ -18,20 +18,15 @@ export function incidentList(page: PageContext, incidents: readonly IncidentView
   return html`<section class="stack status-incidents" aria-labelledby="status-incidents">
     <h2 id="status-incidents">${m.incidents_title()}</h2>
     ${isNormal && html`<p>${m.incidents_none()}</p>`}
-    ${
-      incidents.length > 0 &&
-      html`<ul class="status-incident-list">
-        ${incidents.map((incident) => incidentItem(page, incident))}
-      </ul>`
-    }
+    ${incidents.map((incident) => incidentCard(page, incident))}
   </section>`
 }
 
-function incidentItem(page: PageContext, incident: IncidentView): Html {
+function incidentCard(page: PageContext, incident: IncidentView): Html {
   const { kind, opened_at, closed_at, note } = incident
   const start = time(page, { at: opened_at, as: 'when' })
   const sentence = note?.[page.locale]
-  return html`<li class="channel-card">
+  return html`<article class="channel-card">
     <h3>${incidentTitles[kind]()}</h3>
     <p class="quiet">
       ${
@@ -42,5 +37,5 @@ function incidentItem(page: PageContext, incident: IncidentView): Html {
       }
     </p>
     ${sentence && html`<p>${sentence}</p>`}
-  </li>`
+  </article>`
 }

@@ -4,11 +4,12 @@ import { schemaPerLocale } from '#worker/contracts/locale.ts'
 import { singleLineText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
+/** Alerts of which everybody is told; all others are for operators alone. */
 export const IncidentKind = v.picklist([
-  'messages_waiting',
-  'messages_failing',
+  'backlog',
+  'deliveries_failing',
   'reminders_late',
-  'jobs_late',
+  'job_late:minute',
   'server_errors',
 ])
 export type IncidentKind = v.InferOutput<typeof IncidentKind>

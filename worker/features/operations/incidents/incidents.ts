@@ -1,25 +1,18 @@
 import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { write, type Admin, type Ctx } from '#worker/context.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { IncidentId } from '#worker/contracts/ids.ts'
 import { inOrder } from '#worker/db/client.ts'
+import { literal } from '#worker/db/conditions.ts'
 import { instantSql } from '#worker/db/row.ts'
 import { incidents } from '#worker/db/schema/operations.ts'
 import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update, valuesConditionSql } from '#worker/db/writes.ts'
 import type { Alert } from '#worker/features/operations/alerts/alert-rules.ts'
-import type { IncidentKind, IncidentNote, IncidentView } from './contract.ts'
-
-/** Alerts of which readers are told, and as what; all others are for operators alone. */
-export const publicAlerts: Readonly<Record<string, IncidentKind>> = {
-  backlog: 'messages_waiting',
-  deliveries_failing: 'messages_failing',
-  reminders_late: 'reminders_late',
-  'job_late:minute': 'jobs_late',
-  server_errors: 'server_errors',
-}
+import { IncidentKind, type IncidentNote, type IncidentView } from './contract.ts'
 
 /** An alert that comes back so soon continues its incident. */
 const continuedMs = hourMs
@@ -36,21 +29,18 @@ const columns = {
 }
 
 /** Open ones first, then those that ended in the last 30 days. */
-export const selectIncidents = prepare(({ since }: Params<{ since: number }>) =>
+export const selectIncidents = prepare(({ now }: Params<{ now: number }>) =>
   select(
     columns,
-    sql`from ${incidents} where ${closedAt} is null or ${closedAt} >= ${since}
+    sql`from ${incidents} where ${closedAt} is null or ${closedAt} >= ${now} - ${literal(shownMs)}
       order by ${closedAt} is not null, ${openedAt} desc limit ${mostShown}`,
   ),
 )
 
-export function selectShownIncidents({ now }: Ctx) {
-  return selectIncidents({ since: now - shownMs })
-}
-
 /** One is open of each kind whose alert is active. */
 export function saveIncidents({ now }: Ctx, activeAlerts: readonly Alert[]) {
-  const kinds = JSON.stringify(activeAlerts.flatMap(({ name }) => publicAlerts[name] ?? []))
+  const names = activeAlerts.map(({ name }) => name)
+  const kinds = JSON.stringify(names.filter((name) => v.is(IncidentKind, name)))
   const isActive = sql`${kind} in (select value from json_each(${kinds}))`
   const returning = { id }
   return inOrder({

@@ -7,7 +7,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { deliveryLateness } from '#worker/db/schema/operations.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { CampaignMailKind } from '#worker/features/notifications/kinds.ts'
-import { selectShownIncidents } from '#worker/features/operations/incidents/incidents.ts'
+import { selectIncidents } from '#worker/features/operations/incidents/incidents.ts'
 import {
   fromCountedLateness,
   firstLatenessDay,
@@ -69,7 +69,7 @@ export function toPeriods(rows: readonly DayRow[]): StatusPeriod[] {
 export async function getStatus(ctx: Ctx): Promise<StatusView> {
   const { days, incidents } = await read(ctx, {
     days: selectDays({ since: firstLatenessDay(ctx.now) }),
-    incidents: selectShownIncidents(ctx),
+    incidents: selectIncidents({ now: ctx.now }),
   })
   return {
     // Steps of minutes, so that what has not changed is known again.
