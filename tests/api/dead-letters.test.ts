@@ -124,7 +124,7 @@ describe('the dead deliveries', () => {
         deliveries: v.parse(FailedDeliveriesQuery, { channel: 'email' }),
       })
     })
-    const steps = plans.flat()
+    const steps = plans.filter((plan) => plan.join().includes('deliver')).flat()
     expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([])
     expect(steps.filter((step) => /^SCAN del/.test(step))).toEqual([
       'SCAN deliveries USING INDEX deliveries_dead',

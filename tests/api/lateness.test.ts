@@ -99,6 +99,29 @@ describe('a reminder', () => {
   })
 })
 
+test('those that were late are counted by the hour of their sending, while they are kept', async () => {
+  const admin = await outbox.addPerson('hours', { role: 'admin' })
+  const ctx = () => outbox.contextFor(asMember(admin, 'admin')) as Ctx<Admin>
+  const sentByHour = async () => {
+    const { channels } = await getOperations(ctx(), { hours: 24 })
+    const hours = channels.find(({ channel }) => channel === 'email')?.by_hour ?? []
+    return hours.map(({ sent, late }) => [sent, late])
+  }
+  const late = () => outbox.database.query(`select count from delivery_counts where state = 'late'`)
+  outbox.now = mark + 5 * minute
+  await outbox.minute()
+  expect(await sentByHour()).toEqual([[1, 1]])
+  expect(await late()).toEqual([{ count: 1 }])
+  await outbox.database.query(`update deliveries set status = 'claimed'`)
+  await outbox.database.query(`update deliveries set status = 'sent', sent_at = due_at`)
+  expect(await sentByHour()).toEqual([[1, 0]])
+  await outbox.database.query(`update deliveries set status = 'unknown'`)
+  await outbox.database.query(`update deliveries set status = 'sent', sent_at = due_at + 1e6`)
+  expect(await late()).toEqual([{ count: 1 }])
+  await outbox.database.query('delete from deliveries')
+  expect(await late()).toEqual([])
+})
+
 test('what quiet hours hold back is promised for their end', async () => {
   const minuteOfDay = (at: number) => Math.floor((at % day) / minute)
   const [begin, end] = [minuteOfDay(mark - 10 * minute), minuteOfDay(mark + 10 * minute)]

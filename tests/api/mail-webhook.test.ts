@@ -137,7 +137,7 @@ describe('a call of the second mail service', () => {
       expect(await tell(event(member.email, name))).toBe(204)
     }
     expect(await problemOf(member)).toEqual({ reason: null, isUsable: true })
-    expect(await tell({ event: 'spam' })).toBe(400)
+    expect(await tell({ event: 'spam' })).toBe(422)
   })
 
   test('is not known where no token is set', async () => {

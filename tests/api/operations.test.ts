@@ -48,11 +48,11 @@ describe('the figures', () => {
     }
     await place({ channel: 'discord', kind: 'reminder', status: 'unknown', nextAt: at })
     const view = await operations(at)
-    const none = { due: 0, sent: 0, failed: 0, dead: 0, unknown: 0 }
+    const none = { due: 0, sent: 0, late: 0, failed: 0, dead: 0, unknown: 0 }
     expect(view).toMatchObject({ at: '2031-01-01T12:30:00Z', hours: 24 })
     expect(view.channels.find(({ channel }) => channel === 'discord')).toEqual({
       channel: 'discord',
-      totals: { due: 1, sent: 2, failed: 1, dead: 1, unknown: 1 },
+      totals: { due: 1, sent: 2, late: 0, failed: 1, dead: 1, unknown: 1 },
       by_hour: [
         { at: '2031-01-01T11:00:00Z', ...none, sent: 2 },
         { at: '2031-01-01T12:00:00Z', ...none, due: 1, dead: 1, unknown: 1 },
@@ -81,6 +81,26 @@ describe('the figures', () => {
       attempts: 2,
     })
     await worker.sql`delete from deliveries where status = 'pending'`
+  })
+
+  test('count what failed by its reason, the most frequent first, within the hours', async () => {
+    await worker.sql`delete from deliveries where status in ('dead', 'unknown')`
+    for (const facts of [
+      { status: 'dead', reason: 'rejected' },
+      { status: 'dead', reason: 'rejected' },
+      { status: 'unknown', reason: 'rejected' },
+      { status: 'unknown' },
+      { status: 'dead', reason: 'no_answer', nextAt: noon - 25 * hour },
+    ] as const) {
+      const id = await place({ nextAt: noon, ...facts })
+      if (!('reason' in facts))
+        await worker.sql`update deliveries set reason = null where id = ${id}`
+    }
+    expect((await operations(noon)).failures).toEqual([
+      { reason: 'rejected', dead: 2, unknown: 1 },
+      { reason: null, dead: 0, unknown: 1 },
+    ])
+    expect((await operations(noon, 48)).failures).toHaveLength(3)
   })
 
   test('follow each delivery through all that becomes of it, and its deletion', async () => {

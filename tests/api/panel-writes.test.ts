@@ -32,7 +32,7 @@ import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fak
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { reasons } from '#tests/support/factories/moderation.ts'
 import { placeAppeal } from '#tests/support/factories/full-reports.ts'
-import { deadLetterWrites } from '#tests/support/tables/dead-letter-writes.ts'
+import { deadLetterWrites, insertIncident } from '#tests/support/tables/dead-letter-writes.ts'
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`
@@ -347,7 +347,7 @@ const writes: Record<string, Write> = {
       body: { reason: 'Ill', ...reasons },
     }),
   },
-  ...deadLetterWrites({ placeDead }),
+  ...deadLetterWrites({ placeDead, placeIncident: () => insertIncident(worker) }),
   ...memberWrites({ memberWith, appealed }),
   ...leaderboardWrites({ memberWith }),
 }

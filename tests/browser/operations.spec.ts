@@ -1,5 +1,7 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
 import { test, useSite } from '#tests/browser/test.ts'
+import { hour } from '#tests/support/drivers/durations.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
@@ -44,6 +46,82 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   const again = page.getByRole('button', { name: 'Queued again' })
   await expect(again).toBeFocused()
   await expect.poll(async () => (await site.mails('admin@example.com')).length).toBe(1)
+})
+
+async function openOperations(page: Page) {
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/operations`)
+  await expect(page.locator('fieldset.operations:enabled')).toBeVisible()
+}
+
+test('charts say how late, by which channel and why, each with its table', async ({ page }) => {
+  const now = Date.now()
+  const userId = 1
+  for (const reason of ['rejected', 'rejected', 'no_answer'] as const) {
+    await insertDelivery(site, { userId, kind: 'level_up', nextAt: now - hour, reason })
+  }
+  for (const [index, channel] of ['push', 'email', 'discord', 'in_app'].entries()) {
+    for (let ago = 1; ago < 20; ago += 1) {
+      const place = [Math.floor((now - ago * hour) / hour), channel]
+      const sent = 40 + ((ago * 7 * (index + 3)) % 50)
+      await query(
+        site,
+        `insert into delivery_counts values ('sent', ?, ?, ?)
+        on conflict do update set count = excluded.count`,
+        ...place,
+        sent,
+      )
+      if (ago % 3 === 0 && channel !== 'in_app') {
+        await query(site, `insert into delivery_counts values ('late', ?, ?, ?)`, ...place, ago)
+      }
+    }
+  }
+  await openOperations(page)
+  const tables: [title: string, row: RegExp | string][] = [
+    ['Lateness by hour', /\d/],
+    ['Deliveries by channel', 'Your devices'],
+    ['Failures by reason', 'Rejected by the service'],
+  ]
+  for (const [title, row] of tables) {
+    const card = page.getByRole('region', { name: title })
+    await expect(card.getByRole('img', { name: title })).toBeVisible()
+    await card.locator('summary').click()
+    await expect(card.getByRole('row').filter({ hasText: row }).first()).toBeVisible()
+  }
+  expect(await axeFaults(page)).toEqual([])
+})
+
+test('an incident is on the status page at once, with the sentence of an operator', async ({
+  browser,
+  page,
+}) => {
+  await query(
+    site,
+    `insert into incidents (kind, opened_at) values ('backlog', ${Date.now() - hour})`,
+  )
+  await openOperations(page)
+  await page.getByRole('button', { name: 'Edit: Delayed messages' }).click()
+  const dialog = page.getByRole('dialog')
+  const sentences = { English: 'Mail is slow.', Español: 'El correo va lento.', Français: 'Lent.' }
+  for (const [language, sentence] of Object.entries(sentences)) {
+    await dialog.getByLabel(language).fill(sentence)
+  }
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'Mail is slow.' })).toBeVisible()
+
+  const reader = await (await browser.newContext({ baseURL: site.url })).newPage()
+  const places = { '/status': 'Mail is slow.', '/es/status': 'El correo', '/fr/status': 'Lent.' }
+  for (const [path, sentence] of Object.entries(places)) {
+    await reader.goto(path)
+    await expect(reader.getByRole('article').filter({ hasText: sentence })).toBeVisible()
+    expect(await axeFaults(reader), path).toEqual([])
+  }
+  await query(site, `update incidents set closed_at = ${Date.now()}`)
+  await reader.goto('/status')
+  await expect(reader.getByText('No known problems right now.')).toBeVisible()
+  await expect(reader.getByRole('article').filter({ hasText: 'Mail is slow.' })).toBeVisible()
 })
 
 for (const tab of ['log', 'security']) {

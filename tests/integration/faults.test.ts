@@ -119,6 +119,35 @@ describe('with its database gone in the middle', () => {
     await expectUnavailable(worker, 'PUT', path, { token, body: { hyped: false } })
     await expectUnavailable(worker, 'GET', 'events')
   })
+
+  test('the status page and its data stay for a day as they were last, and say of when', async () => {
+    worker = await startTestWorker()
+    await worker.sql`insert into incidents (kind, opened_at) values ('backlog', 1)`
+    const now = Date.UTC(2027, 2, 1, 12, 3)
+    const get = async (path: string, at: number) => {
+      const answer = await worker!.fetch(path, { headers: { 'X-Test-Now': String(at) } })
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    }
+    const paths = ['/status', '/fr/status', '/api/v1/status']
+    const copies = new Map<string, string>()
+    for (const path of paths) copies.set(path, (await get(path, now)).text)
+    const page = copies.get('/status')
+    expect(page).toMatch(/As of <time datetime="2027-03-01T12:00:00Z"/)
+    expect(page).toContain('Delayed messages')
+    await worker.environment.libsql?.close()
+    for (const path of paths) {
+      for (const at of [now + 10_000, now + 60_000, now + day - 1000]) {
+        const { status, headers, text } = await get(path, at)
+        expect([path, at - now, status]).toEqual([path, at - now, 200])
+        expect(text).toBe(copies.get(path))
+        expect(headers.get('Cloudflare-CDN-Cache-Control')).toContain('stale-if-error=86400')
+      }
+      expect([path, (await get(path, now + 2 * day)).status]).toEqual([path, 503])
+    }
+    // A page that this worker has not answered may still be at the edge.
+    expect((await get('/es/status', now)).status).toBe(503)
+    expect((await get('/', now)).status).toBe(503)
+  })
 })
 
 type Impostor = FakeServer & { answer: [status: number, body: string] }

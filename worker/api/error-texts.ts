@@ -31,6 +31,7 @@ const texts = {
   streamer_in_use: m.error_streamer_in_use,
   streamers_of_two_members: m.error_streamers_of_two_members,
   deal_not_found: m.error_deal_not_found,
+  incident_not_found: m.error_incident_not_found,
   deal_exists: m.error_deal_exists,
   campaign_not_found: m.error_campaign_not_found,
   campaign_name_taken: m.error_campaign_name_taken,

@@ -7,6 +7,7 @@ import { deals } from '#worker/db/schema/deals.ts'
 import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
+import { incidents } from '#worker/db/schema/operations.ts'
 import { optOuts } from '#worker/db/schema/opt-outs.ts'
 import type { reports } from '#worker/db/schema/reports.ts'
 import type { AuditSubject } from '#worker/features/moderation/audit/contract.ts'
@@ -51,6 +52,7 @@ export const auditSubjects: Record<AuditSubject, SubjectTable> = {
   },
   // Never by the name that was to be forgotten.
   opt_out: { table: optOuts, name: sql`'#' || ${optOuts.id}`, address: asText(optOuts.id) },
+  incident: { table: incidents, name: sql`'#' || ${incidents.id}`, address: asText(incidents.id) },
 }
 
 /** A request about one's data is about the member. */

@@ -23,8 +23,7 @@ export const cacheMap = {
   '/articles': ['articles'],
   '/articles/{article}': ['articles', 'article-{id}'],
   '/articles/what-to-watch-this-week': ['events', 'articles'],
-  // Figures of a minute ago; where the database is away, the edge keeps the last copy for a day.
-  '/status': ['pages'],
+  '/status': ['status'],
 
   // Written when the site is built; scripts/static-headers.ts sets their headers.
   '/articles/zevent-2025-guide': ['pages'],
@@ -69,7 +68,7 @@ export const cacheMap = {
   // The percentages may be outdated for as long as they are kept.
   '/api/v1/achievements': ['achievements'],
   '/api/v1/leaderboard': ['leaderboard'],
-  '/api/v1/status': ['pages'],
+  '/api/v1/status': ['status'],
 
   '/feeds/events.ics': ['events'],
   '/feeds/events.rss': ['events'],

@@ -8,6 +8,7 @@ export type CacheTag =
   | 'pages'
   | 'achievements'
   | 'leaderboard'
+  | 'status'
   | `event-${number}`
   | `group-${number}`
   | `game-${number}`
@@ -18,7 +19,7 @@ export type CacheTag =
 /** Hypes and follows are missing on purpose: their counts may lag. */
 export type PublicChange =
   | { type: 'event' | 'streamer' | 'game' | 'group' | 'article' | 'deal'; id: number }
-  | { type: 'leaderboard' }
+  | { type: 'leaderboard' | 'status' }
 type IdentifiedChange = Extract<PublicChange, { id: number }>
 
 export const eventListTags: readonly CacheTag[] = ['events', 'groups', 'games', 'streamers']
@@ -33,7 +34,7 @@ const stale: Record<IdentifiedChange['type'], (id: number) => CacheTag[]> = {
 }
 
 export function listInvalidatedTags(change: PublicChange): CacheTag[] {
-  return change.type === 'leaderboard' ? ['leaderboard'] : stale[change.type](change.id)
+  return 'id' in change ? stale[change.type](change.id) : [change.type]
 }
 
 export function findMediaTag(key: string): CacheTag | undefined {

@@ -1,5 +1,7 @@
 import type { Context, Next } from 'hono'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
+import { toAppError } from '#worker/api/failure.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { Env } from '#worker/env.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
 import { createVisitorContext } from '#worker/request/request-context.ts'
@@ -41,7 +43,20 @@ export async function serveCached(
   )
   if (c.req.method !== 'GET' || ctx.config.RESPONSE_CACHE === 'off') return compute()
   const request = { c, ctx, key: `${ctx.locale} ${c.req.url}`, compute }
-  return (await findCurrentResponse(request)) ?? computeSharedResponse(request)
+  const answered = findCurrentResponse(request).then(
+    (found) => found ?? computeSharedResponse(request),
+  )
+  const status = await answered.then((response) => response.status, getErrorStatus)
+  return (status === 503 ? findLastCopy(request) : undefined) ?? answered
+}
+
+const getErrorStatus = (error: unknown) => toAppError(error).status
+
+/** Readers look there when nothing else answers: it shows its own time, and the edge keeps it as long. */
+function findLastCopy({ ctx, key }: CacheableRequest): Response | undefined {
+  const copy = cache.get(key)
+  if (!copy?.policy.tags.includes('status') || ctx.now > copy.createdAt + dayMs) return undefined
+  return createResponse(copy, ctx.now)
 }
 
 export async function cacheResponse(c: Context<CachedEnv>, next: Next): Promise<void> {
@@ -128,7 +143,7 @@ function createResponse(
   now: number,
 ): Response {
   const response = new Response(bytes, { headers })
-  const maxAge = policy.maxAge - Math.floor((now - createdAt) / 1000)
+  const maxAge = Math.max(0, policy.maxAge - Math.floor((now - createdAt) / 1000))
   response.headers.set(edgeCacheHeader, edgeCacheControl(maxAge))
   return response
 }

@@ -30,3 +30,8 @@ export const latenessClasses = failedClass + 1
 export const onTimeClasses: readonly number[] = latenessBounds.flatMap((bound, index) =>
   bound >= -10 * minuteMs && bound < 5 * minuteMs ? [index + 1] : [],
 )
+
+/** Arrived earlier or later than the budget. */
+export const lateClasses: readonly number[] = Array.from({ length: unknownClass }, (_, index) =>
+  onTimeClasses.includes(index) ? [] : [index],
+).flat()

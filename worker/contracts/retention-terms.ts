@@ -25,6 +25,7 @@ export const retentionTerms = {
   reminderFanouts: { days: 90 },
   lateness: { days: 400 },
   eventLateness: { days: 30 },
+  incidents: { days: 400 },
   mailSuppressions: { days: 730 },
   decidedReports: { days: 180 },
   reportDecisions: { days: 180 },

@@ -16,7 +16,8 @@ import type {
   OperationsView,
   JobView,
 } from '#worker/features/operations/contract.ts'
-import { ChannelCard } from './ChannelCard.tsx'
+import { ChannelCard, ChannelsChart, FailuresChart, PunctualityChart } from './charts.tsx'
+import { Incidents } from './Incidents.tsx'
 import { Lateness } from './Lateness.tsx'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { createOperationsStore, type OperationsStore } from './operations.store.ts'
@@ -38,6 +39,15 @@ export function OperationsPanel(first: Props) {
   return (
     <fieldset className="admin operations" disabled={!useIsHydrated()}>
       <OperationsToolbar store={store} summary={summary} />
+      <Incidents incidents={summary.incidents} refresh={store.refresh} />
+      <section className="stack" aria-labelledby="operations-overview">
+        <h2 id="operations-overview">{m.operations_overview()}</h2>
+        <div className="channel-cards">
+          <PunctualityChart summary={summary} />
+          <ChannelsChart summary={summary} />
+          <FailuresChart summary={summary} />
+        </div>
+      </section>
       <section className="stack" aria-labelledby="operations-sending">
         <h2 id="operations-sending">{m.operations_sending()}</h2>
         <MailPause summary={summary} />

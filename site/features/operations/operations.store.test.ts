@@ -14,6 +14,8 @@ function summary(changes: Partial<OperationsView> = {}): OperationsView {
     mail_pause: null,
     oldest_waiting: null,
     lateness: [],
+    incidents: [],
+    failures: [],
     jobs: [],
     ...changes,
   }

@@ -136,7 +136,7 @@ function buildFooterColumns(locale: Locale): FooterColumn[] {
         { path: paths.dataDeletion(locale), label: m.footer_deletion() },
         { path: paths.legalNotice(locale), label: m.footer_legal_notice() },
         { path: paths.accessibility(locale), label: m.footer_accessibility() },
-        { path: paths.status(locale), label: m.status_title() },
+        { path: paths.status(locale), label: m.status_page_title() },
         { path: paths.licenses, label: m.footer_licenses() },
         { path: paths.apiDocs, label: m.footer_api() },
       ],

@@ -1,5 +1,7 @@
+import type { IncidentId } from '#worker/contracts/ids.ts'
 import { page } from '#tests/support/factories/views.ts'
 import { statusChannel } from '#site/features/operations/status/status-channel.ts'
+import { incidentList } from '#site/features/operations/status/incidents.ts'
 import { adLabel } from '#site/ui/ad-label.ts'
 import { reportMember } from '#site/ui/report-member.ts'
 import { proseTable } from '#site/features/articles/content/prose-table.ts'
@@ -17,6 +19,22 @@ export const dataTemplates = {
           periods: total ? [{ from: '2026-11-20', until: '2026-11-22', ...total }] : [],
         }),
       ),
+  },
+  'site/features/operations/status/incidents.ts': {
+    incidentList: (text: string) => {
+      const opened_at = '2026-11-20T12:00:00Z'
+      const one = {
+        id: 1 as IncidentId,
+        kind: 'server_errors',
+        opened_at,
+        closed_at: null,
+      } as const
+      return [
+        incidentList(page, []),
+        incidentList(page, [{ ...one, note: { en: text, es: text, fr: text } }]),
+        incidentList(page, [{ ...one, closed_at: opened_at, note: null }]),
+      ]
+    },
   },
   'site/ui/report-member.ts': { reportMember: (text: string) => reportMember(text) },
   'site/features/articles/content/content.ts': {

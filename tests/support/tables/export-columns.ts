@@ -264,6 +264,7 @@ export const impersonalTables: Record<string, string> = {
   platform_states: 'of the worker itself',
   campaigns: 'texts and counts of the team; each mail of it is a delivery',
   deals: 'texts of the team',
+  incidents: 'texts of the team',
   delivery_counts: totals,
   delivery_lateness: totals,
   client_event_counts: totals,

@@ -1,5 +1,8 @@
-import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { IncidentId } from '#worker/contracts/ids.ts'
 import type { DeliveryChannel, DeliveryKind } from '#worker/features/notifications/kinds.ts'
+import type { IncidentKind, IncidentNote } from '#worker/features/operations/incidents/contract.ts'
 import type {
   SecurityEventDetail,
   SecurityEventKind,
@@ -49,8 +52,9 @@ export const installation = unversionedTable('installation', {
 export const deliveryCounts = unversionedTable(
   'delivery_counts',
   {
+    /** `late` ones are among those sent, too. */
     state: text('state', {
-      enum: ['due', 'failed', 'sent', 'stopped', 'dead', 'unknown'],
+      enum: ['due', 'failed', 'sent', 'late', 'stopped', 'dead', 'unknown'],
     }).notNull(),
     /** Hours since 1970. */
     hour: integer('hour').notNull(),
@@ -123,6 +127,24 @@ export const securityEvents = unversionedTable(
     index('security_events_user').on(table.userId),
     index('security_events_kind').on(table.kind),
     index('security_events_network').on(table.network),
+  ],
+)
+
+/** Told to everybody, from an alert's rise to its end; an operator may add a sentence. */
+export const incidents = sqliteTable(
+  'incidents',
+  {
+    id: integer('id').$type<IncidentId>().primaryKey({ autoIncrement: true }),
+    kind: text('kind').$type<IncidentKind>().notNull(),
+    openedAt: integer('opened_at').notNull(),
+    closedAt: integer('closed_at'),
+    note: text('note', { mode: 'json' }).$type<IncidentNote>(),
+  },
+  (table) => [
+    uniqueIndex('incidents_open')
+      .on(table.kind)
+      .where(sql`${table.closedAt} is null`),
+    index('incidents_closed').on(table.closedAt),
   ],
 )
 

@@ -2,6 +2,7 @@ import { type Table, getTableName } from 'drizzle-orm'
 import { type Triggers, ddl } from '#worker/db/schema/trigger-sql.ts'
 import { countTriggers } from './counts.ts'
 import { gamificationTriggers } from './gamification.ts'
+import { lateDeliveryTriggers } from './late-deliveries.ts'
 import { notificationTriggers } from './notifications.ts'
 import { optOutTriggers } from './opt-outs.ts'
 import { peopleTriggers } from './people.ts'
@@ -37,6 +38,7 @@ export function declareTriggers(tables: Table[]): Triggers {
   return {
     ...countTriggers,
     ...gamificationTriggers,
+    ...lateDeliveryTriggers,
     ...notificationTriggers,
     ...optOutTriggers,
     ...peopleTriggers,

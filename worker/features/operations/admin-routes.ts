@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DeliveryId, idParam } from '#worker/contracts/ids.ts'
+import { DeliveryId, IncidentId, idParam } from '#worker/contracts/ids.ts'
 import {
   FailedDeliveriesPage,
   FailedDeliveriesQuery,
@@ -14,6 +14,8 @@ import {
   retryFailedDeliveries,
   retryFailedDelivery,
 } from './failed-deliveries.ts'
+import { IncidentNote, IncidentView } from './incidents/contract.ts'
+import { setIncidentNote } from './incidents/incidents.ts'
 import { getOperations } from './operations.ts'
 import { listSecurityEvents } from './security-log/list-security-events.ts'
 import { SecurityEventsPage, SecurityEventsQuery } from './security-log/contract.ts'
@@ -58,6 +60,16 @@ export const operationsEndpoints = [
     params: byId,
     answer: FailedDeliveryView,
     run: (ctx, { params }) => retryFailedDelivery(ctx, params.id),
+  }),
+  endpoint({
+    route: 'PUT /admin/operations/incidents/:id',
+    operationId: 'setIncidentNote',
+    summary: 'Set the sentence that everybody reads about an incident, in each language',
+    access: 'admin',
+    params: v.object({ id: idParam(IncidentId) }),
+    body: IncidentNote,
+    answer: IncidentView,
+    run: (ctx, { params, body }) => setIncidentNote(ctx, params.id, body),
   }),
   endpoint({
     route: 'GET /admin/security_log',

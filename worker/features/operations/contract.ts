@@ -4,6 +4,7 @@ import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/
 import { Instant } from '#worker/contracts/time.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { IncidentView } from './incidents/contract.ts'
 
 export const JobName = v.picklist(['minute', 'hour'])
 export type JobName = v.InferOutput<typeof JobName>
@@ -33,6 +34,8 @@ export type DeliveryState = v.InferOutput<typeof DeliveryState>
 const Counts = v.object({
   due: v.number(),
   sent: v.number(),
+  /** Counted among the sent, too: earlier or later than the budget. */
+  late: v.number(),
   failed: v.number(),
   dead: v.number(),
   unknown: v.number(),
@@ -68,6 +71,9 @@ export const LatenessView = v.object({
 })
 export type LatenessView = v.InferOutput<typeof LatenessView>
 
+/** Fewer than all where more failed: the latest. */
+export const mostCountedFailures = 5000
+
 export const OperationsView = v.object({
   at: Instant,
   hours: v.number(),
@@ -84,6 +90,15 @@ export const OperationsView = v.object({
   ),
   jobs: v.array(JobView),
   lateness: v.array(LatenessView),
+  incidents: v.array(IncidentView),
+  /** In the hours asked for, the most frequent reason first. */
+  failures: v.array(
+    v.object({
+      reason: v.nullable(DeliveryStatusReason),
+      dead: v.number(),
+      unknown: v.number(),
+    }),
+  ),
 })
 export type OperationsView = v.InferOutput<typeof OperationsView>
 

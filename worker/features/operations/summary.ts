@@ -7,16 +7,19 @@ import { columnListSql, instantSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { prepare, queryRows, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { isFailedDelivery } from './failed-delivery-rows.ts'
 import { firstLatenessDay, selectLateness, toLatenessViews } from './lateness/lateness.ts'
+import { selectIncidents } from './incidents/incidents.ts'
 import { isJobLate } from './alerts/alert-rules.ts'
 import { selectMailPause } from '#worker/features/notifications/delivery/providers.ts'
 import {
   JobName,
+  mostCountedFailures,
   type DeliveryChannelView,
   type DeliveryStateCounts,
-  type DeliveryState,
   type JobView,
   type OperationsQuery,
   type OperationsView,
@@ -26,7 +29,7 @@ import {
 const longestRunMs = 15 * 60_000
 
 const countColumns = {
-  state: sql<DeliveryState>`${deliveryCounts.state}`,
+  state: sql<keyof DeliveryStateCounts>`${deliveryCounts.state}`,
   hour: deliveryCounts.hour,
   channel: deliveryCounts.channel,
   count: deliveryCounts.count,
@@ -62,8 +65,25 @@ const selectCounts = prepare(({ from }: Params<{ from: number }>) =>
         where ${deliveryCounts.state} in ('due', 'failed')
       union all
       select ${columnListSql(countColumns)} from ${deliveryCounts}
-        where ${deliveryCounts.state} in ('sent', 'dead', 'unknown')
+        where ${deliveryCounts.state} in ('sent', 'late', 'dead', 'unknown')
           and ${deliveryCounts.hour} >= ${from}`,
+  ),
+)
+
+const failure = alias(deliveries, 'failure')
+const failureColumns = {
+  reason: failure.reason,
+  dead: sql<number>`sum(${failure.status} = 'dead')`,
+  unknown: sql<number>`sum(${failure.status} = 'unknown')`,
+}
+
+const selectFailures = prepare(({ from }: Params<{ from: number }>) =>
+  select(
+    failureColumns,
+    sql`from (select ${deliveries.reason}, ${deliveries.status} from ${deliveries}
+        where ${isFailedDelivery({})} and ${deliveries.nextAt} >= ${from}
+        order by ${deliveries.nextAt} desc limit ${mostCountedFailures}) as failure
+      group by ${failure.reason}`,
   ),
 )
 
@@ -91,6 +111,8 @@ export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
     firstMember: selectFirstMember(),
     pause: selectMailPause(),
     lateness: selectLateness({ since: firstLatenessDay(ctx.now) }),
+    incidents: selectIncidents({ now: ctx.now }),
+    failures: selectFailures({ from: computeFirstHour(ctx, period) * hourMs }),
   }
 }
 
@@ -104,6 +126,8 @@ export function toOperationsView(
     firstMember,
     pause,
     lateness,
+    incidents,
+    failures,
   }: Results<ReturnType<typeof selectOperationsSummary>>,
 ): OperationsView {
   const from = computeFirstHour(ctx, period)
@@ -133,11 +157,13 @@ export function toOperationsView(
       ),
     ),
     lateness: toLatenessViews(lateness),
+    incidents,
+    failures: failures.toSorted((a, b) => b.dead + b.unknown - (a.dead + a.unknown)),
   }
 }
 
 function sumDeliveryCounts(counts: readonly DeliveryCountRow[]): DeliveryStateCounts {
-  const sum: DeliveryStateCounts = { due: 0, sent: 0, failed: 0, dead: 0, unknown: 0 }
+  const sum: DeliveryStateCounts = { due: 0, sent: 0, late: 0, failed: 0, dead: 0, unknown: 0 }
   for (const { state, count } of counts) sum[state] += count
   return sum
 }

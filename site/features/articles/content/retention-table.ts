@@ -31,6 +31,7 @@ export const retentionLabels: Record<RetentionTermName, Label> = {
   reminderFanouts: m.kept_reminder_fanouts,
   lateness: m.kept_lateness,
   eventLateness: m.kept_event_lateness,
+  incidents: m.kept_incidents,
   mailSuppressions: m.kept_mail_suppressions,
   decidedReports: m.kept_decided_reports,
   reportDecisions: m.kept_report_decisions,

@@ -84,6 +84,7 @@ const pathsByType: Record<AuditSubject, (locale: Locale, subject: NamedSubject) 
   campaign: (locale, { id }) => paths.campaignEditor(locale, id),
   delivery: (locale) => paths.adminOperations(locale),
   opt_out: (locale) => paths.adminStreamers(locale),
+  incident: (locale) => paths.adminOperations(locale),
 }
 
 export function auditSubjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {

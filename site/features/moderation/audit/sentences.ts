@@ -101,6 +101,7 @@ const subjects: Record<AuditSubject, SubjectTexts> = {
   deal: { label: m.audit_subject_deal, named: m.audit_deal },
   campaign: { label: m.audit_subject_campaign, named: m.audit_campaign },
   opt_out: { label: m.audit_subject_opt_out, named: m.audit_opt_out },
+  incident: { label: m.audit_subject_incident, named: m.audit_incident },
   delivery: { label: m.audit_subject_delivery, named: m.audit_delivery },
 }
 

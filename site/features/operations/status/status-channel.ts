@@ -35,7 +35,7 @@ export function statusChannel(page: PageContext, { channel, total, periods }: Ch
   const name = channelNames[channel]()
   const heads = [m.status_day(), ...outcomes.map(({ label }) => label())]
   return html`<section class="channel-card" aria-labelledby="status-${channel}">
-    <h2 id="status-${channel}">${name}</h2>
+    <h3 id="status-${channel}">${name}</h3>
     ${
       total
         ? html`<p class="status-share">

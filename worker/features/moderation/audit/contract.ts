@@ -15,6 +15,7 @@ export const AuditSubject = v.picklist([
   'campaign',
   'delivery',
   'opt_out',
+  'incident',
 ])
 export type AuditSubject = v.InferOutput<typeof AuditSubject>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
-import { AcceptedLocale } from '#worker/contracts/locale.ts'
+import { AcceptedLocale, schemaPerLocale } from '#worker/contracts/locale.ts'
 import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Day, Instant } from '#worker/contracts/time.ts'
@@ -17,11 +17,6 @@ export const CampaignText = v.object({
   partner: v.optional(singleLineText(1, 100)),
 })
 export type CampaignText = v.InferOutput<typeof CampaignText>
-
-function schemaPerLocale<Schema extends v.GenericSchema>(schema: Schema) {
-  const entries = acceptedLocales.map((locale) => [locale, schema])
-  return Object.fromEntries(entries) as Record<AcceptedLocale, Schema>
-}
 
 export const CampaignTexts = v.object(schemaPerLocale(CampaignText))
 export type CampaignTexts = v.InferOutput<typeof CampaignTexts>

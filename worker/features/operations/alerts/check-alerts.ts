@@ -5,6 +5,8 @@ import { alerts } from '#worker/db/schema/operations.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 import { brandColor } from '#worker/integrations/discord/discord-sender.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
+import { saveIncidents } from '#worker/features/operations/incidents/incidents.ts'
 import { selectAlertFacts, toAlertFacts } from './alert-facts.ts'
 import { findAlerts, type Alert } from './alert-rules.ts'
 
@@ -62,12 +64,17 @@ function markAlertsUnsent(list: Alert[]): Statement {
   )
 }
 
-/** Alerts that no channel took are sent by the next run. Without a channel nothing is checked. */
+/** Alerts that no channel took are sent by the next run. */
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
-  const channels = listAlertSenders(ctx)
-  if (channels.length === 0) return
   const activeAlerts = findAlerts(toAlertFacts(ctx, await read(ctx, selectAlertFacts(ctx))))
-  const { cleared, unsent } = await write(ctx, saveActiveAlerts(ctx, activeAlerts))
+  const { saved, incidents } = await write(ctx, {
+    saved: saveActiveAlerts(ctx, activeAlerts),
+    incidents: saveIncidents(ctx, activeAlerts),
+  })
+  const isStatusChanged = Object.values(incidents).some((changed) => changed.length > 0)
+  if (isStatusChanged) await queuePurge(ctx, { type: 'status' })
+  const { cleared, unsent } = saved
+  const channels = listAlertSenders(ctx)
   for (const { name } of unsent) ctx.log({ event: 'alert_raised', name })
   for (const { name } of cleared) ctx.log({ event: 'alert_cleared', name })
   const isSent = await notifyOperator(channels, 'Hypecal alert', unsent)

@@ -33,6 +33,7 @@ import { isUnusedStreamer } from '#worker/features/directory/streamers/participa
 import {
   clientErrors,
   deliveryLateness,
+  incidents,
   securityEvents,
   rateLimitCounters,
 } from '#worker/db/schema/operations.ts'
@@ -104,6 +105,7 @@ export const retentionRules = {
     since: sql`${deliveryLateness.day} * 86400000`,
     only: sql`${deliveryLateness.eventId} > 0`,
   },
+  incidents: { table: incidents, from: incidents.closedAt },
   mailSuppressions: { table: mailSuppressions, from: mailSuppressions.at },
   decidedReports: { table: reports, from: reports.decidedAt },
   securityEvents: { table: securityEvents, from: securityEvents.at },

@@ -182,6 +182,8 @@ describe('the rows whose term is over', () => {
     withdrawals: (at) => `insert into withdrawals (kind, at) values ('picture', ${at})`,
     lateness: (at) => lateness(at, 0),
     eventLateness: (at) => lateness(at, 1),
+    incidents: (at) =>
+      `insert into incidents (kind, opened_at, closed_at) values ('server_errors', 1, ${at})`,
     clientErrors: (at) =>
       `insert into client_errors (message, route, build, at) values ('m', '/', 'b', ${at})`,
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Day, Instant } from '#worker/contracts/time.ts'
+import { IncidentView } from '#worker/features/operations/incidents/contract.ts'
 
 /** Channels of which lateness is known: the bell is read, not sent. */
 export const StatusChannel = v.picklist(['push', 'email', 'discord'])
@@ -23,6 +24,8 @@ export type StatusPeriod = v.InferOutput<typeof StatusPeriod>
 export const StatusView = v.object({
   at: Instant,
   days: v.number(),
+  /** Open ones, then those that ended in these days. */
+  incidents: v.array(IncidentView),
   channels: v.array(
     v.object({
       channel: StatusChannel,

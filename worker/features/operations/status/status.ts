@@ -7,6 +7,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { deliveryLateness } from '#worker/db/schema/operations.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { CampaignMailKind } from '#worker/features/notifications/kinds.ts'
+import { selectIncidents } from '#worker/features/operations/incidents/incidents.ts'
 import {
   fromCountedLateness,
   firstLatenessDay,
@@ -66,11 +67,15 @@ export function toPeriods(rows: readonly DayRow[]): StatusPeriod[] {
 }
 
 export async function getStatus(ctx: Ctx): Promise<StatusView> {
-  const { days } = await read(ctx, { days: selectDays({ since: firstLatenessDay(ctx.now) }) })
+  const { days, incidents } = await read(ctx, {
+    days: selectDays({ since: firstLatenessDay(ctx.now) }),
+    incidents: selectIncidents({ now: ctx.now }),
+  })
   return {
     // Steps of minutes, so that what has not changed is known again.
     at: toInstant(ctx.now - (ctx.now % (5 * minuteMs))),
     days: latenessDays,
+    incidents,
     channels: StatusChannel.options.map((name) => {
       const rows = days.filter((row) => row.channel === name)
       const total = sumOutcomes(rows)
