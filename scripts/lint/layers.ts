@@ -149,7 +149,7 @@ export const publicFiles: Record<string, readonly string[]> = {
     'copy/formatter',
     'campaigns/consents',
     'channels/mail',
-    'delivery/mail-service',
+    'delivery/providers',
     'delivery/stop',
     'fan-out/broadcasts',
     'fan-out/recipients',
