@@ -8,6 +8,7 @@ import {
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
+import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import {
@@ -59,44 +60,66 @@ export function toJsonSql(
     : sql<Record<string, unknown>>`${JSON.stringify(payload)}`
 }
 
-/** In-app rows are delivered by being written. Writing it again adds nothing. */
-export function insertNotificationDeliveries(
-  { now }: { now: number | SQL<number> },
-  notification: NotificationInput,
-): Statement<QueuedDelivery[]> {
-  const { kind, key, users: recipients, each, only = sql`true`, payload } = notification
-  const channel = sql<DeliveryChannel>`c.value`
+const channelValue = sql<DeliveryChannel>`c.value`
+
+/** Rows of the person `u` and each channel `c` that the notification goes by. */
+function buildAudienceSql(
+  notification: Pick<NotificationInput, 'kind' | 'users' | 'each' | 'only'>,
+) {
+  const { kind, users: recipients, each, only = sql`true` } = notification
   const defaults = notificationKinds[kind].defaultChannels
   const isIncluded = sql.join(
     notificationKinds[kind].exclusions.map((exclusion) => memberConditions[exclusion]),
     sql` and `,
   )
+  return {
+    from: sql`${u} ${each && sql`join ${each}`}
+        join json_each(${JSON.stringify(DeliveryChannel.options)}) c
+        left join ${n} on ${n.userId} = ${u.id} and ${n.kind} = ${kind} and ${n.channel} = ${channelValue}
+        left join ${p} on ${channelValue} = 'push' and ${p.userId} = ${u.id}`,
+    where: sql`${u.id} in (${recipients}) and ${isIncluded} and ${only}
+        and coalesce(${n.isEnabled}, ${channelValue} in ${defaults})
+        and (${channelValue} <> 'push' or ${p.id} is not null)
+        and (${channelValue} <> 'discord' or (${u.discordWebhook} is not null and ${u.discordDisabledAt} is null))`,
+  }
+}
+
+/** Number of rows that it would write, by channel. */
+export function countRecipients(
+  audience: Pick<NotificationInput, 'kind' | 'users'>,
+): Statement<{ channel: DeliveryChannel; count: number }[]> {
+  const { from, where } = buildAudienceSql(audience)
+  return select(
+    { channel: channelValue, count: sql<number>`count(*)` },
+    sql`from ${from} where ${where} group by 1`,
+  )
+}
+
+/** In-app rows are delivered by being written. Writing it again adds nothing. */
+export function insertNotificationDeliveries(
+  { now }: { now: number | SQL<number> },
+  notification: NotificationInput,
+): Statement<QueuedDelivery[]> {
+  const { kind, key, payload } = notification
   return insert(
     deliveries,
     {
       key: sql<string>`(${key}) || coalesce('@' || ${p.id}, '')`,
       userId: u.id,
-      channel,
+      channel: channelValue,
       kind,
       eventId: (notification.eventId ?? sql`null`) as SQL<EventId | null> | EventId,
       payload: toJsonSql(payload),
-      status: sql<'sent' | 'pending'>`iif(${channel} = 'in_app', 'sent', 'pending')`,
+      status: sql<'sent' | 'pending'>`iif(${channelValue} = 'in_app', 'sent', 'pending')`,
       nextAt: now,
       dueAt: notification.dueAt ?? null,
       deadlineAt: (notification.deadlineAt ?? null) as SQL<number> | number | null,
-      sentAt: sql<number | null>`iif(${channel} = 'in_app', ${now}, null)`,
+      sentAt: sql<number | null>`iif(${channelValue} = 'in_app', ${now}, null)`,
       createdAt: now,
       subscriptionId: p.id,
     },
     {
-      from: sql`${u} ${each && sql`join ${each}`}
-        join json_each(${JSON.stringify(DeliveryChannel.options)}) c
-        left join ${n} on ${n.userId} = ${u.id} and ${n.kind} = ${kind} and ${n.channel} = ${channel}
-        left join ${p} on ${channel} = 'push' and ${p.userId} = ${u.id}`,
-      where: sql`${u.id} in (${recipients}) and ${isIncluded} and ${only}
-        and coalesce(${n.isEnabled}, ${channel} in ${defaults})
-        and (${channel} <> 'push' or ${p.id} is not null)
-        and (${channel} <> 'discord' or (${u.discordWebhook} is not null and ${u.discordDisabledAt} is null))`,
+      ...buildAudienceSql(notification),
       onConflict: sql`do nothing`,
       returning: queuedColumns,
     },

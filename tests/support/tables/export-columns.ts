@@ -274,6 +274,8 @@ export const impersonalTables: Record<string, string> = {
   attempts: 'counts of one hour, deleted two days later',
   upload_listings: work,
   delivery_providers: work,
+  lane_drains: work,
+  reminder_plans: work,
   notice_fanouts: work,
   reminder_fanouts: work,
   achievement_rules: work,

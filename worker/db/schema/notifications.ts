@@ -12,7 +12,7 @@ import {
   type SwitchableKind,
   type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
-import { batchRetryPriority } from '#worker/contracts/delivery-lanes.ts'
+import { batchRetryPriority, type DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
 import { failedClass, latenessBounds, unknownClass } from '#worker/contracts/lateness.ts'
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
@@ -140,6 +140,33 @@ export const deliveryProviders = unversionedTable('delivery_providers', {
   probeAt: integer('probe_at'),
   probe: text('probe'),
 })
+
+/** Stretches of time in which a lane sent page after page; its rate is measured by them. */
+export const laneDrains = unversionedTable(
+  'lane_drains',
+  {
+    lane: text('lane').$type<DeliveryLane>().notNull(),
+    beganAt: integer('began_at').notNull(),
+    endedAt: integer('ended_at').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lane, table.beganAt] })],
+)
+
+/** People whom a mark of a large event reaches by each lane, and how long before it to begin. */
+export const reminderPlans = unversionedTable(
+  'reminder_plans',
+  {
+    eventId: ownerId('event_id', () => events.id),
+    lane: text('lane').$type<DeliveryLane>().notNull(),
+    recipients: integer('recipients').notNull(),
+    perSecond: real('per_second').notNull(),
+    leadMs: integer('lead_ms').notNull(),
+    /** Hypes of the event when they were counted. */
+    hypeCount: integer('hype_count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.lane] })],
+)
 
 /** A member's own settings; a missing row means the default. */
 export const notificationChannels = unversionedTable(

@@ -65,7 +65,8 @@ export async function sendClaimedDeliveries(
   const all = [...ended, ...tried.flat()].map((one) =>
     health.get(one.delivery.provider)?.isDown ? postponeIfServiceFailed(one, ctx.now) : one,
   )
-  await settleDeliveries(ctx, all, [...health.values()])
+  const reports = [...health.values()]
+  await settleDeliveries(ctx, all, { reports, lane, beganAt: ctx.now, endedAt: clock() })
   const pending = all.filter(({ result }) => result.status === 'pending')
   return Math.min(...pending.map(({ result }) => result.nextAt))
 }

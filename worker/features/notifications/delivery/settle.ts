@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
+import type { DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals, hasOneOf } from '#worker/db/conditions.ts'
@@ -10,6 +11,7 @@ import { update } from '#worker/db/writes.ts'
 import { abandonedAfterMs } from '#worker/features/notifications/fan-out/due.ts'
 import { endLostDevice } from '#worker/features/notifications/push/lost-devices.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import { fewestOfPage, recordSentPage } from './drains.ts'
 import { isMailPaused, recordProviderHealth, type ProviderReport } from './providers.ts'
 import { retryDelaysMs, type DeliveryResult } from './next-state.ts'
 
@@ -42,9 +44,8 @@ const settleAlike = prepare((settled: Params<Settlement & { rows: string }>) =>
       reason: settled.reason,
       error: settled.error,
       // Quiet hours promise another time.
-      dueAt: sql<
-        number | null
-      >`iif(${settled.reason} = 'quiet_hours', ${settled.nextAt}, ${deliveries.dueAt})`,
+      dueAt: sql<number | null>`iif(${settled.reason} = 'quiet_hours', max(${settled.nextAt},
+        coalesce(${deliveries.dueAt}, 0)), ${deliveries.dueAt})`,
       handedAt: sql<number | null>`coalesce(row.value ->> 'handed', ${deliveries.handedAt})`,
       sentAt: sql<number | null>`iif(${settled.status} = 'sent', row.value ->> 'answered', null)`,
       batch: settled.batch,
@@ -93,12 +94,20 @@ const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
   ),
 )
 
+type SentPageFacts = {
+  reports: readonly ProviderReport[]
+  lane: DeliveryLane
+  beganAt: number
+  endedAt: number
+}
+
 export async function settleDeliveries(
   ctx: Ctx,
   tried: AttemptedDelivery[],
-  reports: readonly ProviderReport[],
+  { reports, lane, beganAt, endedAt }: SentPageFacts,
 ): Promise<void> {
   const { now } = ctx
+  const count = tried.filter(({ result }) => result.status === 'sent').length
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await writeInOrder(ctx, {
     settled: groupBySettlement(tried, now).map(({ settled, rows }) =>
@@ -108,6 +117,7 @@ export async function settleDeliveries(
     resumed: reports.some(({ provider, hasSucceeded }) => provider === 'mail' && hasSucceeded)
       ? [resumeFailedMails({ now })]
       : [],
+    drain: count < fewestOfPage ? [] : [recordSentPage({ lane, beganAt, endedAt, count })],
     health: reports
       .filter(({ calls }) => calls > 0)
       .map(({ provider, streak, hasSucceeded, nextCallAt, perSecond }) =>

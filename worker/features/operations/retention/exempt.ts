@@ -35,6 +35,7 @@ export const retentionExemptTables: Record<string, string> = {
   uploads: 'deleted with the picture, by removeUnusedPictures',
   upload_listings: 'one row per folder of the bucket',
   delivery_providers: 'one row per service',
+  lane_drains: 'the last five of each lane, by planReminders',
   job_runs: 'one row per job',
   section_picks: 'one row per section',
   alerts: 'deleted when the alert clears',
