@@ -3,7 +3,7 @@ import { reminderHours, reminderWindow } from '#worker/contracts/durations.ts'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import type { ResultOf } from '#worker/db/client.ts'
+import type { ResultOf, Results } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import {
@@ -161,14 +161,27 @@ const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
   selectFirst({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`),
 )
 
+export function selectHypesAndFollows({ actor }: Ctx<Member>) {
+  return {
+    hyped: selectHypedIds(actor),
+    followed: selectFollowedIds.streamers(actor),
+    games: selectFollowedIds.games(actor),
+    groups: selectFollowedIds.groups(actor),
+    own: selectOwnStreamer(actor),
+  }
+}
+
 export async function getHypesAndFollows(ctx: Ctx<Member>): Promise<HypesAndFollowsView> {
-  const { hyped, followed, games, groups, own } = await read(ctx, {
-    hyped: selectHypedIds(ctx.actor),
-    followed: selectFollowedIds.streamers(ctx.actor),
-    games: selectFollowedIds.games(ctx.actor),
-    groups: selectFollowedIds.groups(ctx.actor),
-    own: selectOwnStreamer(ctx.actor),
-  })
+  return toHypesAndFollows(await read(ctx, selectHypesAndFollows(ctx)))
+}
+
+export function toHypesAndFollows({
+  hyped,
+  followed,
+  games,
+  groups,
+  own,
+}: Results<ReturnType<typeof selectHypesAndFollows>>): HypesAndFollowsView {
   return {
     hyped_events: hyped.map(({ id }) => id),
     followed_streamers: followed.map(({ id }) => id),
