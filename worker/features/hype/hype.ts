@@ -18,6 +18,7 @@ import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   addHypeOrFollow,
+  addHypeOrFollowAtOnce,
   removeHypeOrFollow,
   type HypeOrFollowStatements,
 } from '#worker/features/gamification/ledger/reactions.ts'
@@ -106,17 +107,36 @@ function toHypeView(
   return { hyped: isHyped, hype_count: hypeCount, reminders: listUpcomingReminders(ctx, state) }
 }
 
+const unrestricted = { isSoftBanned: false }
+
+/** The write itself is refused to who is restricted; what is known then tells in which order. */
+async function hypeAtOnce(ctx: Ctx<Member>, hype: HypeOrFollowStatements<HypeStateRow>) {
+  try {
+    const added = await addHypeOrFollowAtOnce(asContributor(ctx, unrestricted), hype)
+    return { ...added, restriction: unrestricted }
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
 /** Hypes, which is for contributors, or takes it back. */
 export async function toggleHype(
   ctx: Ctx<Member>,
   { eventId, hyped }: HypeInput & { eventId: EventId },
 ): Promise<HypeView> {
   const hype = buildHypeStatements(ctx, eventId)
-  const { known, before, restriction } = await read(ctx, {
-    known: hype.state,
-    before: selectProgress(ctx.actor),
-    restriction: selectRestriction(ctx.actor),
-  })
+  const atOnce = hyped ? await hypeAtOnce(ctx, hype) : undefined
+  if (atOnce?.gamification_info) {
+    return { ...toHypeView(ctx, atOnce.known), gamification_info: atOnce.gamification_info }
+  }
+  const { known, before, restriction } =
+    atOnce ??
+    (await read(ctx, {
+      known: hype.state,
+      before: selectProgress(ctx.actor),
+      restriction: selectRestriction(ctx.actor),
+    }))
   if (!known?.isVisible || !before) throw new AppError('not_found', 'event_not_found')
   const contributor = (hyped ?? !known.isHyped) && asContributor(ctx, restriction)
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
