@@ -44,6 +44,8 @@ export async function serveDriven(
   vars: Record<string, string>,
   queuePort: number,
   output: Output = 'inherit',
+  // Collects garbage even with free memory, so that only used memory is measured.
+  v8Flags = ['--gc-global'],
 ): Promise<DrivenWorker> {
   const source = fileURLToPath(new URL('queue-driver.js', import.meta.url))
   const driverPort = await findFreePort()
@@ -61,8 +63,7 @@ export async function serveDriven(
       ],
     );
     ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,
-    // Collects garbage even with free memory, so that only used memory is measured.
-    { v8Flags: ['--gc-global'], output, sockets: [socket('driver', driverPort)] },
+    { v8Flags, output, sockets: [socket('driver', driverPort)] },
   )
   return { ...served, driverUrl: `http://127.0.0.1:${driverPort}` }
 }
@@ -186,7 +187,7 @@ function isPortInUse(url: string): Promise<boolean> {
 }
 
 /** From the system's process table, in hundredths of a second. */
-function cpuOf(pid: number | undefined): number {
+export function cpuOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
