@@ -1,6 +1,5 @@
 import { cpSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
 import { readOrCreateSecrets } from '../local/secrets.ts'
 import { startFakeQueue } from './fakes.ts'
@@ -19,14 +18,8 @@ import { serveDriven } from './workerd.ts'
  * Writes that many make at once: hypes of one event by as many members, as fast as they go and at the
  * aimed rate beside reads of the event, which are compared with reads alone; then approvals.
  */
-const { values } = parseArgs({
-  options: {
-    members: { type: 'string', default: '2000' },
-    approvals: { type: 'string', default: '300' },
-  },
-})
-const memberCount = Number(values.members)
-const approvalCount = Number(values.approvals)
+const memberCount = 2_000
+const approvalCount = 300
 /** Requests under way at a time. */
 const connections = 16
 const aims = { hypesPerSecond: 500, readsSlower: 2, approvalMs: 30 }
@@ -43,25 +36,25 @@ type Site = {
 }
 /** `before`: its hypes at the start. */
 type Event = { id: number; slug: string; before: number }
-type Call = { method?: string; token?: string; body?: object }
+type Write = { method: string; token: string; body: object }
 
 /** No two writes bear one instant, as no two do outside a bench. */
 let writes = 0
 
-async function call(url: string, { method = 'GET', token, body }: Call = {}): Promise<number> {
-  if (method !== 'GET') writes += 1
+/** Milliseconds that it took. */
+async function call(url: string, write?: Write): Promise<number> {
+  if (write) writes += 1
   const began = performance.now()
-  const response = await fetch(url, {
-    method,
-    headers: {
-      'X-Test-Now': String(scaleNow + writes),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(body ? { 'Content-Type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
+  const headers = { 'X-Test-Now': String(scaleNow + writes), 'Content-Type': 'application/json' }
+  const response = await (write
+    ? fetch(url, {
+        method: write.method,
+        headers: { ...headers, Authorization: `Bearer ${write.token}` },
+        body: JSON.stringify(write.body),
+      })
+    : fetch(url, { headers }))
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text.slice(0, 200)}`)
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`)
   return performance.now() - began
 }
 
