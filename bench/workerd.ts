@@ -35,6 +35,9 @@ export function serveBuilt(folder: string, vars: Record<string, string>): Promis
   return serve(folder, `(name = "main", worker = .built), ${files}`, builtWorker(vars, []))
 }
 
+/** The default flag collects garbage even with free memory, so that only used memory is measured. */
+type DrivenOptions = Pick<RuntimeOptions, 'output' | 'v8Flags'>
+
 /**
  * Beside a driver that runs its queue and schedules; sent messages go to `queuePort`. Requests do not
  * pass the driver: an isolate that allocates so little collects the responses it forwards far too late.
@@ -43,9 +46,7 @@ export async function serveDriven(
   folder: string,
   vars: Record<string, string>,
   queuePort: number,
-  output: Output = 'inherit',
-  // Collects garbage even with free memory, so that only used memory is measured.
-  v8Flags = ['--gc-global'],
+  { output = 'inherit', v8Flags = ['--gc-global'] }: DrivenOptions = {},
 ): Promise<DrivenWorker> {
   const source = fileURLToPath(new URL('queue-driver.js', import.meta.url))
   const driverPort = await findFreePort()

@@ -137,7 +137,7 @@ const timesOf = (times: number[]) => ({
 async function bench(server: Omit<Site, 'tokens' | 'moderator'>, secret: string) {
   const { hot, paced, ...people } = await prepare(server.db, secret)
   const site = { ...server, ...people }
-  // What the first reads of a page fill stays out of both.
+  // Caches are filled by the first reads of a page.
   await readWhile(site, paced, sleep(1_000))
   const alone = await readWhile(site, paced, sleep((memberCount * 1_000) / aims.hypesPerSecond))
   const pacing = hypeTogether(site, paced, aims.hypesPerSecond)
@@ -185,13 +185,9 @@ await runInFolder(async (folder, toClose) => {
   const db = await openMigratedDatabase({ url: database.url, authToken: secrets.database })
   const queue = await startFakeQueue(() => undefined)
   toClose.push(queue)
-  const worker = await serveDriven(
-    folder,
-    createBenchVars(secrets, database.url),
-    queue.port,
-    'inherit',
-    [],
-  )
+  const worker = await serveDriven(folder, createBenchVars(secrets, database.url), queue.port, {
+    v8Flags: [],
+  })
   toClose.push(worker)
   const client = ({ user, system } = process.cpuUsage()) => (user + system) / 1_000
   const cpu = () => [worker.cpu(), database.cpu(), client()]

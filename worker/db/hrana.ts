@@ -91,8 +91,8 @@ export function createSender(url: string, authToken: string | undefined): SendQu
     try {
       return await run(queries, mode)
     } catch (error) {
-      // Of two rows, the one that refers may come first: once more, with keys checked at the end. That
-      // setting makes the engine plan all statements of its connection anew, which most writes are spared.
+      // A row may come before the one it refers to: once more, with keys checked at the end. That setting
+      // makes the engine plan all statements of its connection anew, which most writes are spared.
       const mayBeOrder = mode === 'write' && queries.length > 1 && isForeignKeyError(error)
       if (!mayBeOrder) throw error
       return run(queries, 'write with deferred keys')

@@ -108,7 +108,7 @@ export const users = sqliteTable(
       .where(
         sql`${table.marketingOptIn} = 1 and ${table.isActive} = 1 and ${table.emailVerifiedAt} is not null`,
       ),
-    /** Those who review and are told of work. */
+    /** Reviewers, among many members. */
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'member'`),

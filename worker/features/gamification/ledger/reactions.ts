@@ -25,7 +25,7 @@ export function addHypeOrFollow<State>(
   return writeReaction(ctx, mark, { isWanted: true, before: previousProgress })
 }
 
-/** What is not on yet, in one round trip; without `gamification_info` where nothing has changed. */
+/** One round trip where it is new; without `gamification_info` where nothing has changed. */
 export async function addHypeOrFollowAtOnce<State>(
   ctx: Ctx<Contributor>,
   { action, entry, set, state }: HypeOrFollowStatements<State>,
