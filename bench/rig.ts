@@ -52,7 +52,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const platform = new Platform({
     ...options.platform,
     start: (queuePort) =>
-      serveDriven(dataDir, varsOf(dataDir, around, options), queuePort, options.output),
+      serveDriven(dataDir, varsOf(dataDir, around, options), queuePort, options),
   })
   await platform.open()
   return {

@@ -1,13 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { readMemory } from './workerd.ts'
+import { cpuOf, readMemory } from './workerd.ts'
 
 /** A service in a process of its own, which can be killed and comes back at the same address. */
 export type Service = {
   url: string
   /** Bytes of memory in use. */
   memory(): number
+  /** Milliseconds of processor time so far. */
+  cpu(): number
   kill(): Promise<void>
   restart(): Promise<void>
   close(): Promise<void>
@@ -43,6 +45,7 @@ export async function startService(
   return {
     url: `http://127.0.0.1:${port}`,
     memory: () => readMemory(child.pid),
+    cpu: () => cpuOf(child.pid),
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
     async restart() {

@@ -3,16 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
 import { readOrCreateSecrets } from '../local/secrets.ts'
-import { signAccessToken } from '../worker/auth/tokens.ts'
-import { listScopes } from '../worker/context.ts'
-import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { startFakeQueue } from './fakes.ts'
 import { runInFolder } from './in-folder.ts'
 import { roundToThousandths } from './in-turns.ts'
-import { day, scaleNow } from './scale.ts'
+import { scaleNow } from './scale.ts'
 import { createBenchVars } from './scale-site.ts'
 import { findScaleSet } from './seed.ts'
 import { startService, type Service } from './service.ts'
+import { signIn } from './sessions.ts'
 import { SoakClient, type Sample } from './soak-client.ts'
 import { countDifference, type Ledger, type Subjects } from './soak-traffic.ts'
 import { median, quantile } from './statistics.ts'
@@ -35,23 +33,6 @@ const warmUpSeconds = Math.min(60, seconds / 3)
 const mostGrowth = 1.1
 /** The engine would enlarge it from 16 to 64 MiB within minutes, which hides what a leak adds. */
 const fixedYoungGeneration = ['--min-semi-space-size=16', '--max-semi-space-size=16']
-
-async function signIn(db: LocalDatabase, secret: string, id: number): Promise<string> {
-  const { rows } = await db.$client.execute({
-    sql: `insert into sessions (user_id, created_at, last_used_at, expires_at)
-      values (?1, ?2, ?2, ?2 + ?3) returning id,
-        (select role from users where id = user_id) as role`,
-    args: [id, scaleNow, day],
-  })
-  const [row] = rows
-  const role = row?.['role'] === 'admin' ? 'admin' : 'member'
-  const facts = {
-    userId: id as UserId,
-    sessionId: Number(row?.['id']) as SessionId,
-    scopes: listScopes({ role, isStreamer: false }),
-  }
-  return signAccessToken(secret, scaleNow, facts)
-}
 
 async function findSubjects(db: LocalDatabase, secret: string): Promise<Subjects> {
   const rowsOf = async (sql: string) => (await db.$client.execute(sql)).rows

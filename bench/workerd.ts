@@ -35,6 +35,9 @@ export function serveBuilt(folder: string, vars: Record<string, string>): Promis
   return serve(folder, `(name = "main", worker = .built), ${files}`, builtWorker(vars, []))
 }
 
+/** The default flag collects garbage even with free memory, so that only used memory is measured. */
+type DrivenOptions = Pick<RuntimeOptions, 'output' | 'v8Flags'>
+
 /**
  * Beside a driver that runs its queue and schedules; sent messages go to `queuePort`. Requests do not
  * pass the driver: an isolate that allocates so little collects the responses it forwards far too late.
@@ -43,7 +46,7 @@ export async function serveDriven(
   folder: string,
   vars: Record<string, string>,
   queuePort: number,
-  output: Output = 'inherit',
+  { output = 'inherit', v8Flags = ['--gc-global'] }: DrivenOptions = {},
 ): Promise<DrivenWorker> {
   const source = fileURLToPath(new URL('queue-driver.js', import.meta.url))
   const driverPort = await findFreePort()
@@ -61,8 +64,7 @@ export async function serveDriven(
       ],
     );
     ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,
-    // Collects garbage even with free memory, so that only used memory is measured.
-    { v8Flags: ['--gc-global'], output, sockets: [socket('driver', driverPort)] },
+    { v8Flags, output, sockets: [socket('driver', driverPort)] },
   )
   return { ...served, driverUrl: `http://127.0.0.1:${driverPort}` }
 }
@@ -186,7 +188,7 @@ function isPortInUse(url: string): Promise<boolean> {
 }
 
 /** From the system's process table, in hundredths of a second. */
-function cpuOf(pid: number | undefined): number {
+export function cpuOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

@@ -27,6 +27,7 @@ import { pushEndpoints } from './features/notifications/push/routes.ts'
 import { reportEndpoints } from './features/moderation/reports/routes.ts'
 import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
 import { searchEndpoints } from '#worker/features/search/routes.ts'
+import { startEndpoints } from './pages/start.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
 import { dataRequestEndpoints } from './features/moderation/data-requests/routes.ts'
 import { uploadEndpoints } from './features/media/uploads/routes.ts'
@@ -71,6 +72,7 @@ export const endpoints = [
   ...calendarEndpoints,
   ...feedEndpoints,
   ...hypeEndpoints,
+  ...startEndpoints,
   ...plannedNotificationEndpoints,
   ...gameEndpoints,
   ...streamerEndpoints,

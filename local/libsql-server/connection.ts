@@ -8,7 +8,7 @@ import { MAX_CACHED_SQL_LENGTH, type ParsedStatement } from './split-statements.
 const CACHED_STATEMENTS = 200
 // A PRAGMA may act during preparation, and a schema change is not repeated.
 const CACHEABLE_VERBS = new Set(
-  'SELECT VALUES INSERT REPLACE UPDATE DELETE BEGIN COMMIT END ROLLBACK'.split(' '),
+  'SELECT VALUES WITH INSERT REPLACE UPDATE DELETE BEGIN COMMIT END ROLLBACK'.split(' '),
 )
 // A read-only transaction runs these without asking the engine to refuse writes.
 const HARMLESS_VERBS = new Set('SELECT VALUES COMMIT END ROLLBACK'.split(' '))

@@ -13,6 +13,7 @@ import {
   type Moderator,
   type System,
 } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { listNextEvents } from '#worker/features/events/next/next-events.ts'
 import { getCalendarMonth, listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
 import { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
@@ -62,6 +63,7 @@ import {
 import { ReportInput, ReportsQuery } from '#worker/features/moderation/reports/contract.ts'
 import { sendReport } from '#worker/features/moderation/reports/report.ts'
 import { countOpenReports, listReports } from '#worker/features/moderation/reports/report-queue.ts'
+import { moderateProposal } from '#worker/features/moderation/proposals/moderation.ts'
 import { listSimilarEvents } from '#worker/features/moderation/proposals/similar-events.ts'
 import { selectPicturePathsInUse } from '#worker/features/media/uploads/upload-rows.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
@@ -278,6 +280,15 @@ test('which pictures are shown is looked up, however many people, streamers and 
     expect(steps.join('\n')).toMatch(new RegExp(`SEARCH \\w+ USING COVERING INDEX ${index} `))
   }
   expect(steps.filter((step) => /^SCAN (?:events|users|streamers)\b/.test(step))).toEqual([])
+})
+
+test('whether somebody else can review is read off the staff, however many members there are', async () => {
+  const plans = await plansFor((ctx) =>
+    moderateProposal(asMember(ctx) as unknown as Ctx<Moderator>, 7 as EventId, { act: 'review' }),
+  )
+  const steps = plans.flat().filter((step) => /^(?:SCAN|SEARCH) reviewer /.test(step))
+  expect(steps.join('\n')).toContain('INDEX users_staff')
+  expect(steps.filter((step) => !/INDEX users_staff|INTEGER PRIMARY KEY/.test(step))).toEqual([])
 })
 
 test('a report is counted by its member, and the queue of reports reads no table whole', async () => {

@@ -42,7 +42,8 @@ async function place(username: string, ...levels: number[]): Promise<void> {
 function watchBell(page: Page): () => string[] {
   const asked: string[] = []
   page.on('request', (one) => asked.push(new URL(one.url()).pathname))
-  return () => asked.filter((path) => /(mount|client|react)\..*\.js$|\/notifications$/.test(path))
+  return () =>
+    asked.filter((path) => /(mount|client|react)\..*\.js$|\/(notifications|start)$/.test(path))
 }
 
 const bellOf = (page: Page) => page.locator('[data-bell]')
@@ -66,7 +67,7 @@ test.describe('the bell', () => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: '3 unread notifications' })).toBeVisible()
     await expect(badgeOf(page)).toHaveText('3')
-    const counted = ['/api/v1/users/me/notifications']
+    const counted = ['/api/v1/users/me/start']
     expect(brought()).toEqual(counted)
     await bellOf(page).focus()
     await page.keyboard.press('Enter')

@@ -187,9 +187,11 @@ test('gives the focus of a grid that is replaced by the list to the same day', a
 test('is laid out anew once the onboarding has set another zone', async ({ browser }) => {
   const { username } = await createMember(site)
   const page = await open(browser, '/robots.txt', { username })
-  await page.route('**/content-onboarding/status', (route) =>
-    route.fulfill({ json: { should_show: true } }),
-  )
+  await page.route('**/users/me/start', async (route) => {
+    const response = await route.fetch()
+    const start = (await response.json()) as object
+    await route.fulfill({ response, json: { ...start, onboarding: { should_show: true } } })
+  })
   await page.goto('/calendar?month=2026-11&view=month')
   await expect(barOn(page, '2026-11-21', 'Night stream')).toBeVisible()
   const modal = page.locator('dialog.onboarding')

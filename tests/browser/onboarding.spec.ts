@@ -107,7 +107,7 @@ test('a newcomer walks through the three steps on a wide screen', async ({ brows
   await insertFollows(site, 'streamer', anaId, [member])
   let answeredAt = 0
   page.on('response', (response) => {
-    if (response.url().endsWith('/status')) answeredAt = Date.now()
+    if (response.url().endsWith('/start')) answeredAt = Date.now()
   })
   await page.goto(`/streamers/${anaId}`)
   await expect(modal).toBeVisible()
@@ -197,14 +197,14 @@ test('a newcomer walks through the three steps on a wide screen', async ({ brows
   })
   calls.length = 0
   await page.reload()
-  await expect.poll(() => calls.some((call) => call.includes('users/me/settings'))).toBe(true)
+  await expect.poll(() => calls.some((call) => call.includes('users/me/start'))).toBe(true)
   expect(calls.filter((call) => call.includes('onboarding'))).toEqual([])
 })
 
 test('on a phone, each call may fail once, and is said in French', async ({ browser }) => {
   const french = { locale: 'fr-FR', width: 390, timezoneId: 'Europe/Paris' }
   const { member, page, calls, modal } = await newcomer(browser, french)
-  await failOnce(page, `${path}/status`)
+  await failOnce(page, '**/users/me/start')
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('Failed to check the onboarding'),
   )

@@ -160,13 +160,13 @@ test('the header shows the member’s picture in the place of the icon, without 
 }) => {
   const { page } = await openMemberWithConsent(site, browser)
   await page.route(`${cdn}/**`, (route) => route.fulfill({ body: png(), contentType: 'image/png' }))
-  await page.route('**/users/me/settings', (route) => route.abort())
+  await page.route('**/users/me/start', (route) => route.abort())
   await page.goto('/events')
   const account = page.getByRole('button', { name: 'Your account' })
   const before = await account.boundingBox()
   await expect(account.locator('.account-picture')).toHaveCount(0)
 
-  await page.unroute('**/users/me/settings')
+  await page.unroute('**/users/me/start')
   await page.reload()
   const picture = account.locator('.account-picture')
   const address = /^https:\/\/pictures\.example\/media\/drawn\/\d+\/avatars\/\w+\.svg$/
@@ -175,7 +175,7 @@ test('the header shows the member’s picture in the place of the icon, without 
   await expect(page.locator('.account-picture')).toHaveCount(1)
 
   // From then on the page has it before any call.
-  await page.route('**/users/me/settings', (route) => route.abort())
+  await page.route('**/users/me/start', (route) => route.abort())
   await page.reload()
   await expect(picture).toHaveAttribute('src', address)
 })

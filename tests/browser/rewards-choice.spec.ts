@@ -194,8 +194,12 @@ test('the page of rewards stays where the achievements cannot be read', async ({
   const { page, username } = await newMember(browser)
   await switchOffElsewhere(username)
   const loads = recordLoads(page)
-  // The last statement of the achievements; the settings are read by fewer.
+  // The last statement of the achievements; what the page starts with is read again.
   proxy.failing = 4
+  await page.route('**/users/me/start', (route) => {
+    proxy.failing = 0
+    return route.continue()
+  })
   await page.goto('/achievements')
   await page.waitForFunction(() => localStorage.getItem('rewards') === 'off')
   await page.waitForLoadState('networkidle')
@@ -207,9 +211,13 @@ test('the page of rewards reloads once where the server goes on answering otherw
   browser,
 }) => {
   const { page } = await newMember(browser)
-  await page.route('**/users/me/settings', async (route) => {
+  await page.route('**/users/me/start', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), is_gamified: false } })
+    const { settings, ...start } = await response.json()
+    await route.fulfill({
+      response,
+      json: { ...start, settings: { ...settings, is_gamified: false } },
+    })
   })
   const loads = recordLoads(page)
   await page.goto('/achievements')

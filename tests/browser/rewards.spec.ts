@@ -251,12 +251,12 @@ test('a guest asks for nothing of it, and a member at most once a page', async (
   const { page } = await openMemberWithConsent(site, browser)
   for (const [one, calls] of [
     [visitor.page, []],
-    [page, ['/achievements/me/stats', '/achievements/new']],
+    [page, ['/users/me/start']],
   ] as const) {
     const asked: string[] = []
     one.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await one.goto('/faq', { waitUntil: 'networkidle' })
-    const ofRewards = asked.filter((path) => path.startsWith('/api/v1/achievements'))
+    const ofRewards = asked.filter((path) => /achievements|me\/start/.test(path))
     expect(ofRewards.map((path) => path.replace('/api/v1', '')).sort()).toEqual(calls)
   }
 })

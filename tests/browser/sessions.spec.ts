@@ -209,8 +209,8 @@ test.describe('a session', () => {
   })
 })
 
-/** Calls that every page makes for a signed-in person, among other things. */
-const own = ['GET achievements/me/stats', 'GET users/me/settings']
+/** The call that every page makes for a signed-in person, among other things. */
+const own = ['GET users/me/start']
 const broken = {
   access_token: 'bad.bad.bad',
   refresh_token: 'bogus',

@@ -1,5 +1,5 @@
 import { LibsqlBatchError } from '@libsql/client/web'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   startTemporaryDatabase,
   type TemporaryDatabase,
@@ -97,6 +97,34 @@ describe('a fault', () => {
     expect(await database.query('select * from things where id >= 60')).toEqual([])
     await database.db.send([ask("insert into things values (60, 'sixty')")], 'write')
     expect(await database.query('select id from things where id >= 60')).toEqual([{ id: 60 }])
+  })
+})
+
+describe('of two rows, the one that refers', () => {
+  const refer = (id: number) => ask('insert into parts (thing) values (?)', id)
+  const insertThing = (id: number) => ask('insert into things (id) values (?)', id)
+  beforeAll(() =>
+    database.query('create table parts (thing integer not null references things (id))'),
+  )
+
+  test('may come first, which alone costs a second trip', async () => {
+    for (const [queries, cost] of [
+      [[insertThing(80), refer(80)], 1],
+      [[refer(81), insertThing(81)], 2],
+    ] as const) {
+      const sent = vi.spyOn(globalThis, 'fetch')
+      await database.db.send(queries, 'write')
+      expect(sent).toHaveBeenCalledTimes(cost)
+      sent.mockRestore()
+    }
+    expect(await database.query('select thing from parts')).toEqual([{ thing: 80 }, { thing: 81 }])
+  })
+
+  test('fails with all the others where the row it refers to never comes', async () => {
+    for (const queries of [[refer(90)], [insertThing(91), refer(90)]]) {
+      expect(await faultOf(queries)).toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+    }
+    expect(await database.query('select id from things where id > 85')).toEqual([])
   })
 })
 

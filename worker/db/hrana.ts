@@ -48,13 +48,16 @@ export class BatchError extends DatabaseError {
   }
 }
 
-/**
- * Foreign keys of several statements are checked at the end: of two rows, the one that refers may come
- * first. The setting makes the engine plan all statements of its connection anew.
- */
-function listFirstSteps({ length }: readonly Query[], mode: Mode): string[] {
-  if (mode === 'read') return ['BEGIN TRANSACTION READONLY']
-  return length > 1 ? ['BEGIN IMMEDIATE', 'PRAGMA defer_foreign_keys = ON'] : ['BEGIN IMMEDIATE']
+type Transaction = Mode | 'write with deferred keys'
+
+const firstSteps: Record<Transaction, readonly string[]> = {
+  read: ['BEGIN TRANSACTION READONLY'],
+  write: ['BEGIN IMMEDIATE'],
+  'write with deferred keys': ['BEGIN IMMEDIATE', 'PRAGMA defer_foreign_keys = ON'],
+}
+
+function isForeignKeyError(error: unknown): boolean {
+  return error instanceof DatabaseError && error.message.includes('FOREIGN KEY')
 }
 
 const timeoutMs = 10_000
@@ -74,15 +77,26 @@ export function createSender(url: string, authToken: string | undefined): SendQu
     'Content-Type': 'application/json',
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
   }
-  return async (queries, mode) => {
-    const steps = buildBatchSteps(queries, mode).join()
+  async function run(queries: readonly Query[], transaction: Transaction): Promise<Result[]> {
+    const steps = buildBatchSteps(queries, transaction).join()
     const response = await fetchWithTimeout(pipeline, {
       method: 'POST',
       headers,
       body: `{"baton":null,"requests":[{"type":"batch","batch":{"steps":[${steps}]}},{"type":"close"}]}`,
     }).catch(throwForLostConnection)
     if (!response.ok) throw await readResponseError(response)
-    return parseResults(await response.json().catch(throwForForeignAnswer), queries, mode)
+    return parseResults(await response.json().catch(throwForForeignAnswer), queries, transaction)
+  }
+  return async (queries, mode) => {
+    try {
+      return await run(queries, mode)
+    } catch (error) {
+      // A row may come before the one it refers to: once more, with keys checked at the end. That setting
+      // makes the engine plan all statements of its connection anew, which most writes are spared.
+      const mayBeOrder = mode === 'write' && queries.length > 1 && isForeignKeyError(error)
+      if (!mayBeOrder) throw error
+      return run(queries, 'write with deferred keys')
+    }
   }
 }
 
@@ -99,10 +113,8 @@ const andConditionsJson = (one: string, other: string) => `{"type":"and","conds"
 const orConditionsJson = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
 
 /** JSON. A skipped step is not ok in sqld; in Hrana's specification, neither ok nor an error. */
-function buildBatchSteps(queries: readonly Query[], mode: Mode): string[] {
-  const before = listFirstSteps(queries, mode).map(
-    (sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`,
-  )
+function buildBatchSteps(queries: readonly Query[], transaction: Transaction): string[] {
+  const before = firstSteps[transaction].map((sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`)
   const commit = queries.length + before.length
   const groups: { last: number; isSkipped: string }[] = []
   let condition = isStepOkJson(before.length - 1)
@@ -143,13 +155,17 @@ function toHranaValue(value: unknown): HranaValue {
   throw new TypeError(`a database takes no ${typeof value} such as this`)
 }
 
-function parseResults(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
+function parseResults(
+  answer: unknown,
+  queries: readonly Query[],
+  transaction: Transaction,
+): Result[] {
   if (!isPipelineAnswer(answer))
     return throwForForeignAnswer(new SyntaxError('no answer to a pipeline'))
   const [first] = answer.results
   if (first.type === 'error') throw toDatabaseError(first.error)
   const { step_results: results, step_errors: errors } = first.response.result
-  const before = listFirstSteps(queries, mode).length
+  const before = firstSteps[transaction].length
   const firstFault = errors.slice(0, before).find((fault) => fault !== null)
   if (firstFault) throw toDatabaseError(firstFault)
   const queryResults: Result[] = []

@@ -1,11 +1,12 @@
 import announcementStyles from '#site/features/gamification/announcements/gamification.css?url'
 import { withStyles } from '#site/lib/rendering/with-styles.ts'
-import { api, readAccessToken } from '#site/lib/api.ts'
+import { readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { gamificationProgressKey } from '#site/lib/storage-keys.ts'
 import { readAccountId } from './access-token.ts'
-import { createGamificationStore } from './gamification.store.ts'
+import { createGamificationStore, type GamificationStore } from './gamification.store.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
+import { discardFromStart, startApi } from './start.ts'
 
 export async function waitUntilVisible(): Promise<void> {
   while (document.visibilityState !== 'visible') {
@@ -38,8 +39,8 @@ async function waitUntilNoticeable(): Promise<void> {
   } while (holds.size > 0)
 }
 
-export const gamification = createGamificationStore({
-  api,
+const store = createGamificationStore({
+  api: startApi,
   account: readAccount,
   storage: openStorage('localStorage'),
   untilNoticed: waitUntilNoticeable,
@@ -50,6 +51,14 @@ export const gamification = createGamificationStore({
     return mountAnnouncements($gamification)
   },
 })
+
+export const gamification: GamificationStore = {
+  ...store,
+  apply(earned) {
+    discardFromStart('achievements/me/stats', 'achievements/new')
+    return store.apply(earned)
+  },
+}
 
 /** Level and achievements may be new: what fails shows in the bell all the same. */
 export async function refreshGamificationProgress(): Promise<void> {

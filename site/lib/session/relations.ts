@@ -1,4 +1,4 @@
-import { api } from '#site/lib/api.ts'
+import { discardFromStart, startApi } from './start.ts'
 import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
 let request: Promise<HypesAndFollowsView> | undefined
@@ -6,12 +6,13 @@ let request: Promise<HypesAndFollowsView> | undefined
 /** For changes otherwise than by a button of the page. */
 export function clearHypesAndFollows(): void {
   request = undefined
+  discardFromStart('users/me/relations')
 }
 
 /** One call a page, whoever asks. */
 export function readHypesAndFollows(): Promise<HypesAndFollowsView> {
   if (!request) {
-    request = api.get('users/me/relations')
+    request = startApi.get('users/me/relations')
     request.catch(clearHypesAndFollows)
   }
   return request

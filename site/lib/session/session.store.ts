@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { urlEncodedForm } from '#site/lib/api-calls.ts'
-import { api, markLoggingOut, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
+import { markLoggingOut, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
 import { onSessionEvent } from './session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
@@ -18,6 +18,7 @@ import { gamification } from './gamification.ts'
 import { clearUserData, openStorage } from '#site/lib/storage.ts'
 import { keysClearedWithSession } from '#site/lib/storage-keys.ts'
 import { clearRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
+import { startApi } from './start.ts'
 
 /** Optional for a page: a failure is logged and not shown. */
 export async function fetchSettings(api: Pick<Api, 'get'>): Promise<SettingsView> {
@@ -157,7 +158,7 @@ function storeSettings(settings: SettingsView | undefined): void {
 const isBrowser = !import.meta.env.SSR
 
 export const session = createSessionStore({
-  api,
+  api: startApi,
   gamification,
   readToken: () => (isBrowser ? readAccessToken() : undefined),
   forgetToken: clearAccessToken,

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { showAnnouncement } from './announcement.ts'
-import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import { startApi } from './start.ts'
 
 export const $unreadCount = atom<number | undefined>(undefined)
 
@@ -19,7 +19,7 @@ export function showUnreadCount(count: number): void {
 }
 
 export async function loadUnreadCount(): Promise<void> {
-  const { unread_count, announcement } = await api.get('users/me/notifications', {
+  const { unread_count, announcement } = await startApi.get('users/me/notifications', {
     query: { limit: 1 },
   })
   showUnreadCount(unread_count)

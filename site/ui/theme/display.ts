@@ -1,4 +1,5 @@
 import { setLocaleCookie } from '#site/lib/session/stored-settings.ts'
+import { discardFromStart } from '#site/lib/session/start.ts'
 import { createLanguageSaver } from '#site/lib/session/save-language.ts'
 import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
@@ -10,7 +11,10 @@ const page = document.documentElement
 const languages = createLanguageSaver({
   storage: openStorage('localStorage'),
   isSignedIn: () => readAccessToken() !== undefined,
-  save: (change) => api.put('users/me/settings', { body: change }),
+  save(change) {
+    discardFromStart('users/me/settings')
+    return api.put('users/me/settings', { body: change })
+  },
   isRefused: (error) => error instanceof ApiError && error.status >= 400 && error.status < 429,
 })
 

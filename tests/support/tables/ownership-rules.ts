@@ -148,6 +148,7 @@ export const ownershipRules: Record<string, Rule> = {
   'PUT /groups/{group}/hype_dates': of('followedGroup', '409 hype_closed'),
   'GET /users/me/hyped_events/{id}/reminders': of('hypedId', unknownEvent),
   'GET /users/me/relations': done,
+  'GET /users/me/start': done,
   'GET /users/me/followed_channels': { heard: '404 provider_off' },
   'POST /users/me/follows': ({ followedStreamer }) => ({
     body: { streamer_ids: [followedStreamer] },

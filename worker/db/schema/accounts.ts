@@ -108,6 +108,10 @@ export const users = sqliteTable(
       .where(
         sql`${table.marketingOptIn} = 1 and ${table.isActive} = 1 and ${table.emailVerifiedAt} is not null`,
       ),
+    /** Reviewers, among many members. */
+    index('users_staff')
+      .on(table.role)
+      .where(sql`${table.role} <> 'member'`),
     notNullIndex('users_signup_expires', table.signupExpiresAt),
     notNullIndex('users_digest_due', table.digestNextAt),
   ],

@@ -3,7 +3,7 @@ import { reminderHours, reminderWindow } from '#worker/contracts/durations.ts'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import type { ResultOf } from '#worker/db/client.ts'
+import type { ResultOf, Results } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import {
@@ -18,6 +18,7 @@ import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   addHypeOrFollow,
+  addHypeOrFollowAtOnce,
   removeHypeOrFollow,
   type HypeOrFollowStatements,
 } from '#worker/features/gamification/ledger/reactions.ts'
@@ -106,17 +107,36 @@ function toHypeView(
   return { hyped: isHyped, hype_count: hypeCount, reminders: listUpcomingReminders(ctx, state) }
 }
 
+const unrestricted = { isSoftBanned: false }
+
+/** The write itself is refused to who is restricted; what is known then tells in which order. */
+async function hypeAtOnce(ctx: Ctx<Member>, hype: HypeOrFollowStatements<HypeStateRow>) {
+  try {
+    const added = await addHypeOrFollowAtOnce(asContributor(ctx, unrestricted), hype)
+    return { ...added, restriction: unrestricted }
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
 /** Hypes, which is for contributors, or takes it back. */
 export async function toggleHype(
   ctx: Ctx<Member>,
   { eventId, hyped }: HypeInput & { eventId: EventId },
 ): Promise<HypeView> {
   const hype = buildHypeStatements(ctx, eventId)
-  const { known, before, restriction } = await read(ctx, {
-    known: hype.state,
-    before: selectProgress(ctx.actor),
-    restriction: selectRestriction(ctx.actor),
-  })
+  const atOnce = hyped ? await hypeAtOnce(ctx, hype) : undefined
+  if (atOnce?.gamification_info) {
+    return { ...toHypeView(ctx, atOnce.known), gamification_info: atOnce.gamification_info }
+  }
+  const { known, before, restriction } =
+    atOnce ??
+    (await read(ctx, {
+      known: hype.state,
+      before: selectProgress(ctx.actor),
+      restriction: selectRestriction(ctx.actor),
+    }))
   if (!known?.isVisible || !before) throw new AppError('not_found', 'event_not_found')
   const contributor = (hyped ?? !known.isHyped) && asContributor(ctx, restriction)
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
@@ -161,14 +181,27 @@ const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
   selectFirst({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`),
 )
 
+export function selectHypesAndFollows({ actor }: Ctx<Member>) {
+  return {
+    hyped: selectHypedIds(actor),
+    followed: selectFollowedIds.streamers(actor),
+    games: selectFollowedIds.games(actor),
+    groups: selectFollowedIds.groups(actor),
+    own: selectOwnStreamer(actor),
+  }
+}
+
 export async function getHypesAndFollows(ctx: Ctx<Member>): Promise<HypesAndFollowsView> {
-  const { hyped, followed, games, groups, own } = await read(ctx, {
-    hyped: selectHypedIds(ctx.actor),
-    followed: selectFollowedIds.streamers(ctx.actor),
-    games: selectFollowedIds.games(ctx.actor),
-    groups: selectFollowedIds.groups(ctx.actor),
-    own: selectOwnStreamer(ctx.actor),
-  })
+  return toHypesAndFollows(await read(ctx, selectHypesAndFollows(ctx)))
+}
+
+export function toHypesAndFollows({
+  hyped,
+  followed,
+  games,
+  groups,
+  own,
+}: Results<ReturnType<typeof selectHypesAndFollows>>): HypesAndFollowsView {
   return {
     hyped_events: hyped.map(({ id }) => id),
     followed_streamers: followed.map(({ id }) => id),

@@ -4,11 +4,11 @@ import followImportStyles from '#site/features/accounts/followed-channels/follow
 import formsStyles from '#site/ui/fields/forms.css?url'
 import onboardingStyles from './onboarding.css?url'
 import { showToast } from '#site/ui/toasts/toasts.ts'
-import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { hasPerformedPendingAction } from '#site/lib/session/resume-after-login.ts'
+import { startApi } from '#site/lib/session/start.ts'
 import { onboardingConfirmationKey, accountTakeoverKey } from '#site/lib/storage-keys.ts'
 import { createOnboardingCheck } from './onboarding-check.ts'
 import { findSignedInSession } from './onboarding-memory.ts'
@@ -27,7 +27,7 @@ const precedingTasks = 'dialog:modal, .auth-main :is(form, [data-task])'
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const onboarding = createOnboardingCheck({
-  api,
+  api: startApi,
   whoIsSignedIn: findSignedInSession,
   browser: openStorage('localStorage'),
   hasSignInAct: hasPerformedPendingAction,

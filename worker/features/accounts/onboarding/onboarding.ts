@@ -14,18 +14,18 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import type { OnboardingCompletionView, OnboardingStatus } from './contract.ts'
 
-const selectStatus = prepareMemberRow({
+export const selectOnboardingStatus = prepareMemberRow({
   shouldShow: booleanSql(
     sql`${users.onboardedAt} is null and ${users.onboardingSkippedAt} is null`,
   ),
 })
 
-function toOnboardingStatus(row: { shouldShow: boolean } | undefined): OnboardingStatus {
+export function toOnboardingStatus(row: { shouldShow: boolean } | undefined): OnboardingStatus {
   return { should_show: row?.shouldShow ?? false }
 }
 
 export async function getOnboardingStatus(ctx: Ctx<Member>): Promise<OnboardingStatus> {
-  const { status } = await read(ctx, { status: selectStatus(ctx.actor) })
+  const { status } = await read(ctx, { status: selectOnboardingStatus(ctx.actor) })
   return toOnboardingStatus(status)
 }
 
@@ -46,7 +46,7 @@ const markSkipped = prepare(({ userId, now }: Params<MemberAtTime>) =>
 export async function skipOnboarding(ctx: Ctx<Member>): Promise<OnboardingStatus> {
   const { status } = await write(ctx, {
     skipped: markSkipped({ userId: ctx.actor.userId, now: ctx.now }),
-    status: selectStatus(ctx.actor),
+    status: selectOnboardingStatus(ctx.actor),
   })
   return toOnboardingStatus(status)
 }
@@ -69,7 +69,7 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   const completion = await writeInOrder(ctx, {
     completed: markCompleted({ userId, now: ctx.now }),
     entries,
-    status: selectStatus(ctx.actor),
+    status: selectOnboardingStatus(ctx.actor),
     after: selectProgress(ctx.actor),
     rewards,
   })

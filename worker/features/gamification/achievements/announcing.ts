@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import type { ResultOf } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { unlockedAchievements } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -24,7 +25,7 @@ function isAchievementId(id: string): id is AchievementId {
 const { achievement, seenAt, unlockedAt } = unlockedAchievements
 const isAchievementOfMember = (userId: SQL) => sql`${unlockedAchievements.userId} = ${userId}`
 
-const selectNew = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectNewAchievements = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
     { achievement },
     sql`from ${unlockedAchievements} join ${users} on ${users.id} = ${unlockedAchievements.userId}
@@ -35,7 +36,14 @@ const selectNew = prepare(({ userId }: Params<{ userId: UserId }>) =>
 
 /** Unlocked but not yet announced in a browser. Does not mark them. */
 export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievements> {
-  const { found } = await read(ctx, { found: selectNew(ctx.actor) })
+  const { found } = await read(ctx, { found: selectNewAchievements(ctx.actor) })
+  return toNewAchievements(ctx, found)
+}
+
+export function toNewAchievements(
+  ctx: Ctx,
+  found: ResultOf<ReturnType<typeof selectNewAchievements>>,
+): NewAchievements {
   return found
     .map((achievementRow) => achievementRow.achievement)
     .filter(isAchievementId)

@@ -1,5 +1,6 @@
 import { writeInOrder, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { afterChange } from '#worker/db/writes.ts'
 import type { RewardResultView } from './contract.ts'
 import { preparedReverseXp, grantRewards, type EarnedXp } from './ledger.ts'
 import { buildRewardResultView, selectProgress, type MemberProgress } from './progress.ts'
@@ -22,6 +23,25 @@ export function addHypeOrFollow<State>(
   previousProgress: MemberProgress,
 ): Promise<ReactionResult<State>> {
   return writeReaction(ctx, mark, { isWanted: true, before: previousProgress })
+}
+
+/** One round trip where it is new; without `gamification_info` where nothing has changed. */
+export async function addHypeOrFollowAtOnce<State>(
+  ctx: Ctx<Contributor>,
+  { action, entry, set, state }: HypeOrFollowStatements<State>,
+) {
+  const { userId } = ctx.actor
+  const written = await writeInOrder(ctx, {
+    mark: afterChange(set, { entries: entry, rewards: grantRewards(ctx, { userId, action }) }),
+    state,
+    progress: selectProgress(ctx.actor),
+  })
+  const { mark, progress: after } = written
+  if (!mark.hasChanged || !after) return { known: written.state, before: after }
+  const [earned] = mark.entries
+  const before = { ...after, totalXp: after.totalXp - (earned?.points ?? 0) }
+  const reward = buildRewardResultView(ctx, { action, before, after, earned })
+  return { known: written.state, before, gamification_info: reward }
 }
 
 /** Also for restricted members: they may always undo reactions. */
