@@ -251,6 +251,10 @@ describe('a member whom somebody names', () => {
   test('hears of it once the event is public, in the bell and by mail', async () => {
     const id = await proposeAndApprove(await createMember(worker))
     expect(await notifiedChannels(id)).toEqual([{ channel: 'email' }, { channel: 'in_app' }])
+    await worker.drainQueue(Date.now())
+    // The mail did not leave before the answer.
+    await worker.sql`update deliveries set status = 'pending', attempts = 0, sent_at = null
+      where event_id = ${id} and kind = 'participant_named' and channel = 'email'`
     await confirm(true, member, { id, slug: '' } as unknown as CreatedEvent)
     await worker.minute(Date.now() + hour)
     const [mail] = await query<{ status: string }>(

@@ -158,6 +158,7 @@ export const personalTables: Record<string, PersonalTable> = {
       batch: bookkeeping,
       lateness_class: bookkeeping,
       priority: bookkeeping,
+      provider: bookkeeping,
     },
   },
   notification_channels: {
