@@ -152,6 +152,7 @@ export const publicFiles: Record<string, readonly string[]> = {
     'delivery/providers',
     'delivery/stop',
     'fan-out/broadcasts',
+    'fan-out/lead',
     'fan-out/recipients',
     'fan-out/reminders',
     'preferences/digest-schedule',

@@ -1,5 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import { encrypt } from '#worker/auth/crypto.ts'
+import { read } from '#worker/context.ts'
+import { selectAlertFacts, toAlertFacts } from '#worker/features/operations/alerts/alert-facts.ts'
 import { planReminders } from '#worker/features/notifications/fan-out/plan-reminders.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
@@ -66,6 +68,23 @@ test('a measured rate is the median of the last five drains of a thousand', asyn
   const [, , push] = await plans()
   // The latest five took 1, 400, 200, 300 and 100 seconds.
   expect(push).toMatchObject({ rate: 5, lead: 40 * second })
+})
+
+test('the operator is told the day before what cannot be on time, with the figures', async () => {
+  await addDrain('push', 1000, 2000 * second, hour)
+  await plan()
+  const ctx = outbox.contextFor({ kind: 'system' })
+  const { slowReminders } = toAlertFacts(ctx, await read(ctx, selectAlertFacts(ctx)))
+  // 800 s, of which 300 are late and 600 early at most.
+  expect(slowReminders).toEqual([])
+  await addDrain('push', 1000, 4000 * second, minute)
+  await addDrain('push', 1000, 4000 * second, second)
+  await outbox.database.query('delete from reminder_plans')
+  await plan()
+  const later = toAlertFacts(ctx, await read(ctx, selectAlertFacts(ctx)))
+  expect(later.slowReminders).toMatchObject([
+    { lane: 'push', recipients: 400, perSecond: 0.25, overrunMs: 684 * second },
+  ])
 })
 
 test('another tenth of hypes is counted anew, fewer are not', async () => {

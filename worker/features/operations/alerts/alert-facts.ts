@@ -3,7 +3,8 @@ import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
-import { deliveries } from '#worker/db/schema/notifications.ts'
+import { e } from '#worker/db/aliases.ts'
+import { deliveries, reminderPlans } from '#worker/db/schema/notifications.ts'
 import {
   clientErrors,
   deliveryCounts,
@@ -15,6 +16,7 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { prepare, select, selectFirst, type Params } from '#worker/db/statement.ts'
 import { newAddressRateLimitSubject } from '#worker/features/accounts/new-address-budget.ts'
+import { computeOverrunMs } from '#worker/features/notifications/fan-out/lead.ts'
 import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
 import { formatQuotaDay } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
@@ -79,6 +81,15 @@ const selectReminders = prepare(({ since }: Params<{ since: number }>) => {
   )
 })
 
+const selectPlans = prepare(({ now }: Params<{ now: number }>) => {
+  const { lane, recipients, perSecond, eventId } = reminderPlans
+  return select(
+    { event: e.slug, lane, recipients, perSecond },
+    sql`from ${reminderPlans} join ${e} on ${e.id} = ${eventId}
+      where ${e.startAt} > ${now} and ${e.cancelledAt} is null`,
+  )
+})
+
 const selectOpenReports = prepare(() =>
   selectFirst(
     {
@@ -98,6 +109,7 @@ export function selectAlertFacts({ now }: Ctx) {
     errors: selectBrowserErrors({ since: now - hourMs }),
     units: selectUnits({ day: formatQuotaDay(now) }),
     reminders: selectReminders({ since: Math.floor(now / dayMs) - 1 }),
+    plans: selectPlans({ now }),
     openReports: selectOpenReports(),
     newAddressMails: selectNewAddressMails({ hour: Math.floor(now / hourMs) }),
   }
@@ -131,6 +143,10 @@ export function toAlertFacts(
     quotas: rows.units.flatMap(({ platform, used }) => {
       const budget = findPlatformBudget(platform)
       return budget?.per === 'day' ? [{ platform, share: used / budget.units }] : []
+    }),
+    slowReminders: rows.plans.flatMap((plan) => {
+      const overrunMs = computeOverrunMs(plan, hourMs)
+      return overrunMs > 0 ? [{ ...plan, overrunMs }] : []
     }),
     ...toReportFacts(rows.openReports),
     newAddressShare: (rows.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,

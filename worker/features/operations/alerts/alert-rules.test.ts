@@ -18,6 +18,7 @@ const fine: AlertFacts = {
   oldestReportAt: now - 7 * dayMs,
   minorSafetyReports: 0,
   reminders: { accepted: 200, onTime: 198 },
+  slowReminders: [],
 }
 
 test('no alert is raised while all is well', () => {
@@ -34,6 +35,14 @@ const wrong: [change: Partial<AlertFacts>, name: string][] = [
   [{ deliveries: { sent: 100, failed: 20 } }, 'deliveries_failing'],
   [{ oldestDueAt: now - 16 * minuteMs }, 'backlog'],
   [{ reminders: { accepted: 200, onTime: 197 } }, 'reminders_late'],
+  [
+    {
+      slowReminders: [
+        { event: 'big', lane: 'mail', recipients: 1e6, perSecond: 500, overrunMs: 18 * minuteMs },
+      ],
+    },
+    'reminders_slow:mail:big',
+  ],
   [{ serverErrors: 20 }, 'server_errors'],
   [{ browserErrors: 200 }, 'browser_errors'],
   [{ quotas: [{ platform: 'youtube', share: 0.9 }] }, 'quota:youtube'],

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '#worker/contracts/durations.ts'
+import type { DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 
@@ -22,8 +23,18 @@ export type AlertFacts = {
   oldestReportAt: number | null
   /** Reminders promised for today or yesterday, by UTC. */
   reminders: { accepted: number; onTime: number }
+  /** Reminders of the next two days that cannot be on time, by the measured rate of their lane. */
+  slowReminders: readonly SlowReminders[]
   /** Open reports of a danger to a minor. */
   minorSafetyReports: number
+}
+
+export type SlowReminders = {
+  event: string
+  lane: DeliveryLane
+  recipients: number
+  perSecond: number
+  overrunMs: number
 }
 
 export type Alert = { name: string; text: string }
@@ -83,6 +94,13 @@ function findLatenessAlerts({ reminders: { accepted, onTime } }: AlertFacts): Al
   return [{ name: 'reminders_late', text }]
 }
 
+function findSlowReminderAlerts({ slowReminders }: AlertFacts): Alert[] {
+  return slowReminders.map(({ event, lane, recipients, perSecond, overrunMs }) => ({
+    name: `reminders_slow:${lane}:${event}`,
+    text: `${recipients} reminders of ${event} in the lane ${lane} take ${formatMinutes((recipients / perSecond) * 1000)} at ${Math.round(perSecond)} a second: the last come ${formatMinutes(overrunMs)} too late.`,
+  }))
+}
+
 function findServerErrorAlerts({ serverErrors }: AlertFacts): Alert[] {
   if (serverErrors < mostServerErrors) return []
   const text = `The worker answered ${serverErrors} requests of the last hours with an error.`
@@ -126,6 +144,7 @@ export function findAlerts(facts: AlertFacts): Alert[] {
     findFailureAlerts,
     findBacklogAlerts,
     findLatenessAlerts,
+    findSlowReminderAlerts,
     findServerErrorAlerts,
     findBrowserErrorAlerts,
     findQuotaAlerts,
