@@ -46,6 +46,11 @@ export class Platform {
     return this.#worker?.url ?? ''
   }
 
+  /** Bytes that the worker has in memory; 0 while it is away. */
+  memory(): number {
+    return this.#worker?.memory() ?? 0
+  }
+
   async open(): Promise<void> {
     this.#fakeQueue = await startFakeQueue((message, delaySeconds) =>
       this.#put(message, delaySeconds * 1000),

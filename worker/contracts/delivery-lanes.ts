@@ -2,7 +2,7 @@
 export const batchRetryPriority = 7
 
 /** Connections that the runtime opens at once; a call that waits for one would time out unsent. */
-const connections = 6
+export const connections = 6
 
 type Lane = {
   binding: `DELIVERIES_${string}`
