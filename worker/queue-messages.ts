@@ -20,12 +20,12 @@ export type QueueMessage =
       startAt: number
       after: UserId | 0
     }
-  /** Of a mark that members add; `at`: when it is. */
+  /** Of a mark that members add; `markAt`: when it is. */
   | {
       type: 'fan_out_own_reminders'
       eventId: EventId
       hours: ReminderCode
-      at: number
+      markAt: number
       startAt: number
       after: UserId | 0
     }

@@ -13,7 +13,11 @@ import {
   type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import { batchRetryPriority } from '#worker/contracts/delivery-lanes.ts'
-import { mostOwnMarks, urgentReminderCodes, type OwnReminderMark } from '#worker/contracts/reminder-marks.ts'
+import {
+  mostOwnMarks,
+  urgentReminderCodes,
+  type OwnReminderMark,
+} from '#worker/contracts/reminder-marks.ts'
 import { failedClass, latenessBounds, unknownClass } from '#worker/contracts/lateness.ts'
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'

@@ -23,7 +23,14 @@ function notice(
     reason: null,
     ...one,
   }))
-  return { kind: 'reminder', mark: '24h', hours: 24, due, messages: whole, ...rest } as PlannedNotification
+  return {
+    kind: 'reminder',
+    mark: '24h',
+    hours: 24,
+    due,
+    messages: whole,
+    ...rest,
+  } as PlannedNotification
 }
 
 test('channels that fare alike share a line, which tells the time where it is another', () => {

@@ -126,9 +126,9 @@ function isReminder(due: DueNotification): due is DueReminder {
 }
 
 function toReminderMessage({ kind, id: eventId, startAt, after }: DueReminder): QueueMessage {
-  const [hours = 24, at = 0] = kind.split(':').slice(1).map(Number) as [ReminderCode?, number?]
+  const [hours = 24, markAt = 0] = kind.split(':').slice(1).map(Number) as [ReminderCode?, number?]
   return findMark(hours).isOwn
-    ? { type: 'fan_out_own_reminders', eventId, hours, at, startAt, after }
+    ? { type: 'fan_out_own_reminders', eventId, hours, markAt, startAt, after }
     : { type: 'fan_out_reminders', eventId, hours, startAt, after }
 }
 

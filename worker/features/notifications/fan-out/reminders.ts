@@ -165,7 +165,8 @@ export async function fanOutReminders(
   const { eventId, startAt, hours, after } = message
   const { fromMs, untilMs, needsPush } = findMark(hours)
   if (now >= startAt - untilMs) return
-  const at = 'at' in message ? message.at : startAt - (fromMs ?? 0)
+  const isOwn = message.type === 'fan_out_own_reminders'
+  const at = isOwn ? message.markAt : startAt - (fromMs ?? 0)
   const page = {
     ...{ eventId, startAt, after, now },
     hours: fanOutHours(hours, at),
@@ -176,7 +177,7 @@ export async function fanOutReminders(
     takesMail: needsPush ? 0 : 1,
     isByZone: fromMs === null ? 1 : 0,
   } as const
-  const pages = 'at' in message ? ofOwnMarks : ofFixedMarks
+  const pages = isOwn ? ofOwnMarks : ofFixedMarks
   const last = await notifyRecipientPage(ctx, {
     queued: pages.write(page),
     progress: pages.saveProgress(page),

@@ -65,7 +65,13 @@ export function createNotificationPlanner({ now }: Ctx, { deliveries, switches }
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const { isWebhookGone = false, ...quiet } = switches.recipient ?? {}
   const person: PlanningRecipient = {
-    settings: toNotificationSettings({ ...switches, streamers: [], games: [], groups: [], marks: [] }),
+    settings: toNotificationSettings({
+      ...switches,
+      streamers: [],
+      games: [],
+      groups: [],
+      marks: [],
+    }),
     isWebhookGone,
     quiet: { quietFrom: null, quietTo: null, timeZone: 'UTC', ...quiet },
   }

@@ -49,10 +49,7 @@ type ChoiceToSave = Choice & {
 }
 
 /** @throws AppError `mark_needs_push` where one that is added would arrive by no channel */
-async function saveMarks(
-  ctx: Ctx<Member>,
-  { found, ...choice }: ChoiceToSave,
-): Promise<OwnMarks> {
+async function saveMarks(ctx: Ctx<Member>, { found, ...choice }: ChoiceToSave): Promise<OwnMarks> {
   const { marks } = choice
   const kept = found.before.map(({ mark }) => mark)
   const added = marks.filter((mark) => !kept.includes(mark))

@@ -204,8 +204,7 @@ type Reach = Pick<Results<ReturnType<typeof selectChannelSwitches>>, 'recipient'
 /** Whether a reminder shortly before the start has a channel that arrives in time. */
 export function isReachedAtOnce({ recipient, choices }: Reach): boolean {
   return (['push', 'discord'] as const).some(
-    (channel) =>
-      isChannelUsable(channel, recipient) && isKindEnabled('reminder', channel, choices),
+    (channel) => isChannelUsable(channel, recipient) && isKindEnabled('reminder', channel, choices),
   )
 }
 
