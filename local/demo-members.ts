@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { dayMs, hourMs, reminderHours } from '#worker/contracts/durations.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import { fixedReminders } from '#worker/contracts/reminder-marks.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
@@ -79,12 +80,12 @@ export function insertDemoHypes(now: number, hypeCounts: DemoHypeCount[]): State
 
 /** Hypes of the demo set are older than the site: reminders for marks that passed count as sent. */
 export function skipPassedReminders(now: number): Statement[] {
-  return reminderHours.map((hours) =>
+  return fixedReminders.map(({ code, fromMs }) =>
     insert(
       reminderFanouts,
       {
         eventId: e.id,
-        hours: sql<number>`${hours}`,
+        hours: sql<number>`${code}`,
         startAt: e.startAt,
         afterUserId: sql<0>`0`,
         touchedAt: sql<number>`${now}`,
@@ -92,7 +93,7 @@ export function skipPassedReminders(now: number): Statement[] {
       },
       {
         from: sql`${e}`,
-        where: sql`${e.startAt} > ${now} and ${e.startAt} <= ${now + hours * hourMs}`,
+        where: sql`${e.startAt} > ${now} and ${e.startAt} <= ${now + fromMs}`,
         onConflict: sql`do nothing`,
       },
     ),

@@ -1,6 +1,6 @@
 import type { CacheTag } from './caching/cache-tags.ts'
 import type { Platform } from './contracts/enumerations.ts'
-import type { ReminderHours } from './contracts/durations.ts'
+import type { ReminderCode } from './contracts/reminder-marks.ts'
 import type { Locale } from './contracts/locale.ts'
 import type { DeliveryLane } from './contracts/delivery-lanes.ts'
 import type {
@@ -16,7 +16,16 @@ export type QueueMessage =
   | {
       type: 'fan_out_reminders'
       eventId: EventId
-      hours: ReminderHours
+      hours: ReminderCode
+      startAt: number
+      after: UserId | 0
+    }
+  /** Of a mark that members add; `markAt`: when it is. */
+  | {
+      type: 'fan_out_own_reminders'
+      eventId: EventId
+      hours: ReminderCode
+      markAt: number
       startAt: number
       after: UserId | 0
     }

@@ -34,6 +34,7 @@ type QueueConsumers = {
 
 const consumers: QueueConsumers = {
   fan_out_reminders: fanOutReminders,
+  fan_out_own_reminders: fanOutReminders,
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_campaign: fanOutCampaign,
   send_lane: sendLane,

@@ -60,6 +60,7 @@ const texts = {
   channel_not_proven: m.error_channel_not_proven,
   participation_not_proven: m.error_participation_not_proven,
   no_discord_webhook: m.error_no_discord_webhook,
+  mark_needs_push: m.error_mark_needs_push,
   push_off: m.error_push_off,
   push_device_not_found: m.error_push_device_not_found,
   push_test_failed: m.error_push_test_failed,

@@ -74,6 +74,7 @@ const byName: Record<string, ValidationText> & Record<`${Platform}_name_required
     time_of_day: (_, o) => m.validation_time_of_day({}, o),
     quiet_hours_half: (_, o) => m.validation_quiet_hours_half({}, o),
     quiet_hours_same: (_, o) => m.validation_quiet_hours_same({}, o),
+    own_marks_twice: (_, o) => m.validation_own_marks_twice({}, o),
     calendar_address: (_, o) => m.validation_calendar_address({}, o),
     whole_points: (_, o) => m.validation_whole_points({}, o),
     idempotency_key: (_, o) => m.validation_idempotency_key({}, o),

@@ -5,7 +5,8 @@ export const statedTables = {
   passkeys: 'passkeys recovery_codes',
   identities: 'identities',
   settings: '',
-  interests: 'streamer_follows game_follows group_follows hypes notification_channels',
+  interests: `streamer_follows game_follows group_follows hypes notification_channels
+    own_reminders`,
   digest: 'digest_items',
   messages: 'deliveries',
   mailProblems: 'mail_suppressions',

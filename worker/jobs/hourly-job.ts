@@ -4,6 +4,7 @@ import { requestMissingCards } from '#worker/features/social-cards/cards.ts'
 import { recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { planReminders } from '#worker/features/notifications/fan-out/plan-reminders.ts'
+import { renewEvenings } from '#worker/features/notifications/fan-out/evenings.ts'
 import { deleteExpiredLeaderboardEntries } from '#worker/features/gamification/ledger/periods.ts'
 import { foldOldEntries } from '#worker/features/gamification/ledger/fold-entries.ts'
 import { revokeStoredTokens } from '#worker/features/directory/followed-channels/twitch-tokens.ts'
@@ -31,6 +32,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     journal: deleteExpiredJournal(ctx),
     digest_items: deleteStartedDigestItems(ctx),
     reminder_plans: planReminders(ctx),
+    evenings: renewEvenings(ctx),
     periods: deleteExpiredLeaderboardEntries(ctx),
     folded_entries: foldOldEntries(ctx),
     streamer_names: backfillNameSkeletons(ctx),

@@ -1,4 +1,5 @@
 import { m } from '#site/lib/messages.ts'
+import type { ReminderMark } from '#worker/contracts/reminder-marks.ts'
 import type {
   UnscheduledKind,
   DeliveryKind,
@@ -52,8 +53,18 @@ export const deliveryKindLabels: Labels<DeliveryKind> = {
   campaign_test: m.delivery_kind_campaign_test,
 }
 
+export const reminderMarkLabels: Labels<ReminderMark> = {
+  '24h': m.reminder_day,
+  evening: m.reminder_evening,
+  '3h': m.reminder_three_hours,
+  '1h': m.reminder_hour,
+  '30min': () => m.reminder_minutes({ minutes: 30 }),
+  '15min': () => m.reminder_minutes({ minutes: 15 }),
+  '10min': () => m.reminder_minutes({ minutes: 10 }),
+}
+
 export const plannedNotificationKindLabels: Labels<PlannedNotificationKind> = {
-  reminder: m.reminder_hour,
+  reminder: m.kind_reminder,
   event_changed: m.planned_moved,
   event_cancelled: m.planned_cancelled,
   new_event_followed: m.planned_new,

@@ -78,6 +78,7 @@ const work: Partial<
   fan_out_campaign: fanOutCampaign,
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_reminders: fanOutReminders,
+  fan_out_own_reminders: fanOutReminders,
   send_digests: sendDigests,
 }
 

@@ -185,6 +185,7 @@ export function weekOf(event: ListedEvent, text: string) {
 export const sampleNotices: PlannedNotification[] = [
   {
     kind: 'reminder',
+    mark: '24h',
     hours: 24,
     due: '2026-11-20T17:00:00Z',
     messages: [
@@ -194,6 +195,7 @@ export const sampleNotices: PlannedNotification[] = [
   },
   {
     kind: 'event_changed',
+    mark: null,
     hours: null,
     due: null,
     messages: [{ channel: 'push', state: 'planned', at: null, reason: null }],

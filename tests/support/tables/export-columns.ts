@@ -165,6 +165,10 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ notification_switches }) => notification_switches,
     exempt: { user_id: owner },
   },
+  own_reminders: {
+    rowsOf: ({ own_reminders }) => own_reminders,
+    exempt: { user_id: owner, slot: bookkeeping },
+  },
   digest_items: { rowsOf: ({ digest_items }) => digest_items, exempt: { user_id: owner } },
   push_subscriptions: {
     rowsOf: ({ push_subscriptions }) => push_subscriptions,
@@ -279,6 +283,7 @@ export const impersonalTables: Record<string, string> = {
   reminder_plans: work,
   notice_fanouts: work,
   reminder_fanouts: work,
+  reminder_evenings: work,
   achievement_rules: work,
   job_runs: work,
   alerts: work,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { DeliveryId, EventId, PushSubscriptionId, UserId } from '#worker/contracts/ids.ts'
 import {
   DeliveryStatusReason,
@@ -13,6 +13,11 @@ import {
   type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import { batchRetryPriority, type DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
+import {
+  mostOwnMarks,
+  urgentReminderCodes,
+  type OwnReminderMark,
+} from '#worker/contracts/reminder-marks.ts'
 import { failedClass, latenessBounds, unknownClass } from '#worker/contracts/lateness.ts'
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
@@ -33,7 +38,8 @@ const priorityOfRow = sql.raw(`case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
     when batch is not null then ${batchRetryPriority}
     when kind in (${accountMailKinds}) then 1
-    when kind = 'reminder' then iif(iif(json_valid(payload), payload ->> 'hours', null) = 1, 2, 4)
+    when kind = 'reminder' then iif(iif(json_valid(payload), payload ->> 'hours', null)
+      in (${urgentReminderCodes.join(', ')}), 2, 4)
     when kind in ('event_changed', 'event_cancelled') then 3
     when kind in ('campaign', 'service_notice') then 6
     else 5 end`)
@@ -184,6 +190,7 @@ export const reminderFanouts = unversionedTable(
   'reminder_fanouts',
   {
     eventId: ownerId('event_id', () => events.id),
+    /** The code of a mark; of the evening before, the instant that it has in a zone. */
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull(),
@@ -191,6 +198,43 @@ export const reminderFanouts = unversionedTable(
     doneAt: integer('done_at'),
   },
   (table) => [primaryKey({ columns: [table.eventId, table.hours, table.startAt] })],
+)
+
+/** Marks that a member added to the fixed ones, at most two in general and two for an event. */
+export const ownReminders = unversionedTable(
+  'own_reminders',
+  {
+    userId: ownerId('user_id', () => users.id),
+    /** Null: for all events that have no choice of their own. */
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    slot: integer('slot').notNull(),
+    /** Null: none for the event. */
+    mark: text('mark').$type<OwnReminderMark>(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('own_reminders_general')
+      .on(table.userId, table.slot)
+      .where(sql`${table.eventId} is null`),
+    uniqueIndex('own_reminders_event').on(table.userId, table.eventId, table.slot),
+    index('own_reminders_mark').on(table.mark),
+    notNullIndex('own_reminders_of_event', table.eventId),
+    check('own_reminders_bound', sql`${table.slot} in (1, ${sql.raw(String(mostOwnMarks))})`),
+  ],
+)
+
+/** 20:00 in the zones of those who want a reminder then, with the day that it is the evening before of. */
+export const reminderEvenings = unversionedTable(
+  'reminder_evenings',
+  {
+    timeZone: text('time_zone').notNull(),
+    at: integer('at').notNull(),
+    dayFrom: integer('day_from').notNull(),
+    dayTo: integer('day_to').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.timeZone, table.at] })],
 )
 
 /** New events for the next digest of a member; sent ones stay until the event starts. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { reminderHours, reminderWindow } from '#worker/contracts/durations.ts'
+import { fixedReminders } from '#worker/contracts/reminder-marks.ts'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -92,8 +92,8 @@ function listUpcomingReminders(
   { isHyped, certainty, startAt }: HypeStateRow,
 ): string[] {
   if (!isHyped || certainty !== 'exact') return []
-  return reminderHours
-    .map((hours) => startAt - reminderWindow(hours).fromMs)
+  return fixedReminders
+    .map(({ fromMs }) => startAt - fromMs)
     .filter((at) => at > now)
     .map(toInstant)
 }

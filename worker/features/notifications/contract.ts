@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Category } from '#worker/contracts/enumerations.ts'
 import { GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import { pageQueryEntries } from '#worker/contracts/pagination.ts'
+import { mostOwnMarks, ownReminderMarks } from '#worker/contracts/reminder-marks.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { InboxKind, SwitchableKind, DeliveryChannel } from './kinds.ts'
 
@@ -110,9 +111,24 @@ export type MailProblemReason = v.InferOutput<typeof MailProblemReason>
 export const MailProblemView = v.object({ reason: MailProblemReason, at: Instant })
 export type MailProblemView = v.InferOutput<typeof MailProblemView>
 
+export const OwnMark = v.picklist(ownReminderMarks)
+
+/** Marks of reminders beside those of 24 h and 1 h; `evening`: 20:00 on the day before, in the member’s zone. */
+export const OwnMarks = v.object({
+  marks: v.pipe(
+    v.array(OwnMark),
+    v.maxLength(mostOwnMarks),
+    v.check((marks) => new Set(marks).size === marks.length, 'own_marks_twice'),
+  ),
+})
+export type OwnMarks = v.InferOutput<typeof OwnMarks>
+
 export const NotificationSettingsView = v.object({
   digest: DigestFrequency,
   quiet_hours: QuietHoursView,
+  own_marks: v.array(OwnMark),
+  /** Marks under an hour need a device or a webhook, with reminders on. */
+  takes_near_marks: v.boolean(),
   mail_problem: v.nullable(MailProblemView),
   /** E-mail needs a verified address that takes mails, Discord a working webhook, push a device. */
   channels: v.array(v.object({ channel: DeliveryChannel, is_usable: v.boolean() })),

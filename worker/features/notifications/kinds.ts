@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { reminderHours } from '#worker/contracts/durations.ts'
+import { isUrgentReminder, reminderCodes } from '#worker/contracts/reminder-marks.ts'
 import { AccountChange } from '#worker/contracts/enumerations.ts'
 import { CampaignId, EventId } from '#worker/contracts/ids.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
@@ -96,12 +96,13 @@ const accountMail = defineKind({
 export const notificationKinds = {
   reminder: defineKind({
     family: 'notification',
-    payload: v.object({ hours: v.picklist(reminderHours) }),
+    /** `hours`: the code of a mark. */
+    payload: v.object({ hours: v.picklist(reminderCodes) }),
     defaultChannels: everyChannel,
     recipients: 'early_hypers',
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: ({ payload }) => payload.hours === 1,
-    urgency: ({ hours }) => (hours === 1 ? 'high' : 'normal'),
+    ignoresQuietHours: ({ payload }) => isUrgentReminder(payload.hours),
+    urgency: ({ hours }) => (isUrgentReminder(hours) ? 'high' : 'normal'),
     besideEvent: 'scheduled',
   }),
   event_changed: defineKind({

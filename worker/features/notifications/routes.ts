@@ -4,6 +4,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 import {
   ChannelPreferenceParams,
   DigestInput,
+  OwnMarks,
   NotificationSettingsView,
   NotificationsQuery,
   NotificationsView,
@@ -14,6 +15,7 @@ import {
   PreferenceSwitchView,
 } from './contract.ts'
 import { setDigest } from './preferences/digest-schedule.ts'
+import { setGeneralMarks } from './preferences/own-marks.ts'
 import { setQuietHours } from './preferences/quiet-hours.ts'
 import { testDiscordWebhook } from './channels/test-webhook.ts'
 import { listNotifications, markNotificationsRead } from './inbox.ts'
@@ -101,6 +103,17 @@ export const notificationEndpoints = [
     body: QuietHoursInput,
     answer: QuietHoursView,
     run: (ctx, { body }) => setQuietHours(ctx, body),
+  }),
+  endpoint({
+    route: 'PUT /users/me/notification_settings/own_marks',
+    operationId: 'setOwnReminderMarks',
+    summary:
+      'Choose up to two reminders beside those of 24 h and 1 h, for hyped events without a choice of their own',
+    access: 'member',
+    body: OwnMarks,
+    answer: OwnMarks,
+    errors: { conflict: ['mark_needs_push'] },
+    run: (ctx, { body }) => setGeneralMarks(ctx, body),
   }),
   endpoint({
     route: 'PUT /users/me/notification_settings/digest',

@@ -23,7 +23,14 @@ function notice(
     reason: null,
     ...one,
   }))
-  return { kind: 'reminder', hours: 24, due, messages: whole, ...rest } as PlannedNotification
+  return {
+    kind: 'reminder',
+    mark: '24h',
+    hours: 24,
+    due,
+    messages: whole,
+    ...rest,
+  } as PlannedNotification
 }
 
 test('channels that fare alike share a line, which tells the time where it is another', () => {
@@ -54,20 +61,20 @@ test('a message that may have arrived says why it is not sent again', () => {
 })
 
 test('what has happened and what may happen are worded apart', () => {
-  const moved = { kind: 'event_changed', hours: null } as const
+  const moved = { kind: 'event_changed', mark: null, hours: null } as const
   expect(plannedNotificationTitle(notice([]))).toBe('24 h before')
-  expect(plannedNotificationTitle(notice([], { hours: 1 }))).toBe('1 h before')
+  expect(plannedNotificationTitle(notice([], { mark: '1h' }))).toBe('1 h before')
   expect(plannedNotificationTitle(notice([], moved))).toBe('The time changed')
   expect(plannedNotificationTitle(notice([], { ...moved, due: null }))).toBe('If the time changes')
   expect(messageStateLabel('planned', notice([], { ...moved, due: null }))).toBe('On')
   expect(messageStateLabel('planned', notice([]))).toBe('Scheduled')
-  const cancelled = { kind: 'event_cancelled', hours: null, due: null } as const
+  const cancelled = { kind: 'event_cancelled', mark: null, hours: null, due: null } as const
   expect(plannedNotificationTitle(notice([], cancelled))).toBe('If it’s canceled')
 })
 
 test('a channel that does not reach the person is told once, and in no line', () => {
   const missing = { channel: 'discord', state: 'skipped', at: null, reason: 'unusable' } as const
-  const both = [notice([{}, missing]), notice([{}, missing], { hours: 1 })]
+  const both = [notice([{}, missing]), notice([{}, missing], { mark: '1h', hours: 1 })]
   expect(both.flatMap(groupMessages).map(({ channels }) => channels)).toEqual([
     ['email'],
     ['email'],

@@ -1,6 +1,7 @@
 import {
   conditionalNotificationKindLabels,
   plannedNotificationKindLabels,
+  reminderMarkLabels,
 } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -11,8 +12,8 @@ import type {
 } from '#worker/features/notifications/planned/contract.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
-export function plannedNotificationTitle({ kind, hours, due }: PlannedNotification): string {
-  if (hours === 24) return m.reminder_day()
+export function plannedNotificationTitle({ kind, mark, due }: PlannedNotification): string {
+  if (mark !== null) return reminderMarkLabels[mark]()
   const possible: Partial<typeof plannedNotificationKindLabels> =
     due === null ? conditionalNotificationKindLabels : {}
   return (possible[kind] ?? plannedNotificationKindLabels[kind])()
@@ -41,6 +42,7 @@ const unusable: Partial<Record<DeliveryChannel, () => string>> = {
 
 const reasons: Record<Exclude<MessageStateReason, 'unusable'>, () => string> = {
   hyped_late: m.planned_hyped_late,
+  chosen_late: m.planned_chosen_late,
   switched_off: m.planned_switched_off,
   webhook_gone: m.planned_webhook_gone,
   quiet_hours: m.planned_quiet_hours,

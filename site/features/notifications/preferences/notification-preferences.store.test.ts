@@ -8,6 +8,8 @@ import { createNotificationPreferencesStore } from './notification-preferences.s
 const first: NotificationSettingsView = {
   digest: 'off',
   quiet_hours: { from: null, to: null },
+  own_marks: [],
+  takes_near_marks: true,
   mail_problem: null,
   channels: [
     { channel: 'email', is_usable: true },

@@ -77,6 +77,7 @@ export const DataExportView = v.object({
   notifications: ExportedRows,
   notification_switches: ExportedRows,
   mail_problems: ExportedRows,
+  own_reminders: ExportedRows,
   digest_items: ExportedRows,
   push_subscriptions: ExportedRows,
   calendar_feeds: ExportedRows,

@@ -14,6 +14,7 @@ import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import {
   deliveries,
   digestItems,
+  ownReminders,
   mailSuppressions,
   notificationChannels,
   pushSubscriptions,
@@ -200,6 +201,11 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
     pickColumns(notificationChannels, 'kind', 'channel', 'isEnabled'),
     (userId) => sql`from ${notificationChannels} where ${notificationChannels.userId} = ${userId}
       order by ${notificationChannels.kind}, ${notificationChannels.channel}`,
+  ),
+  own_reminders: createExportPart(
+    pickColumns(ownReminders, 'eventId', 'mark', 'createdAt'),
+    (userId) => sql`from ${ownReminders} where ${ownReminders.userId} = ${userId}
+      order by ${ownReminders.eventId}, ${ownReminders.slot}`,
   ),
   digest_items: createExportPart(
     {

@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { isUrgentReminder } from '#worker/contracts/reminder-marks.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import { formatEventStart, type EventCopyContext, type NotificationCopy } from './event-words.ts'
 import { formatChannelName, buildWatchLink } from './event-item.ts'
@@ -19,6 +20,6 @@ export function composeReminderCopy(
     text: channel === null ? text : `${text}\n${channel}`,
     shows: { times: { start, before: null }, lead: '' },
     watch: buildWatchLink(event, options),
-    isStarting: payload.hours === 1,
+    isStarting: isUrgentReminder(payload.hours),
   }
 }

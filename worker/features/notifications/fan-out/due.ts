@@ -1,12 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { reminderWindow, type ReminderHours } from '#worker/contracts/durations.ts'
+import {
+  findMark,
+  reminderMarkNames,
+  reminderMarks,
+  type ReminderCode,
+  type ReminderMark,
+} from '#worker/contracts/reminder-marks.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { CampaignId, DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { e } from '#worker/db/aliases.ts'
+import { literal } from '#worker/db/conditions.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import {
   deliveries,
   notificationBroadcasts,
+  ownReminders,
+  reminderEvenings,
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -25,8 +34,16 @@ const abandonedLastHourMs = 60_000
 const digestsPerRun = 2000
 const peoplePerMessage = 50
 
+/** Its kind names the code of the mark and when it is. */
+type DueReminder = {
+  kind: `reminder:${ReminderCode}:${number}`
+  id: EventId
+  startAt: number
+  after: UserId | 0
+}
+
 export type DueNotification =
-  | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
+  | DueReminder
   | { kind: 'broadcasts'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'campaign'; id: CampaignId; startAt: 0; after: 0 }
   /** `id`: how many, as far as that matters. */
@@ -35,18 +52,26 @@ export type DueNotification =
   | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
 
 const r = alias(reminderFanouts, 'r')
+const z = alias(reminderEvenings, 'z')
 const f = alias(notificationBroadcasts, 'f')
 
-function selectDueReminders(hours: ReminderHours, now: number): SQL {
-  const { fromMs, untilMs } = reminderWindow(hours)
-  return sql`select ${`reminder_${hours}`} as kind, ${e.id} as id, ${e.startAt} as startAt,
+/** An own mark costs a look-up while nobody has it. */
+function selectDueReminders(name: ReminderMark, now: number): SQL {
+  const { code, untilMs, isOwn, ...mark } = reminderMarks[name]
+  const isEvening = mark.fromMs === null
+  const at = isEvening ? sql`${z.at}` : sql`(${e.startAt} - ${literal(mark.fromMs)})`
+  const touchedBefore = now - (untilMs === 0 ? abandonedLastHourMs : abandonedAfterMs)
+  return sql`select ${`reminder:${code}:`} || ${at} as kind, ${e.id} as id, ${e.startAt} as startAt,
       coalesce(${r.afterUserId}, 0) as after
-    from ${e} left join ${r}
-      on ${r.eventId} = ${e.id} and ${r.hours} = ${hours} and ${r.startAt} = ${e.startAt}
-    where ${e.status} = 'approved' and ${e.startAt} > ${now + untilMs} and ${e.startAt} <= ${now + fromMs}
+    from ${isEvening ? sql`${z} cross join ${e} on ${e.startAt} >= ${z.dayFrom} and ${e.startAt} < ${z.dayTo}` : sql`${e}`}
+      left join ${r} on ${r.eventId} = ${e.id} and ${r.hours} = ${isEvening ? at : literal(code)}
+        and ${r.startAt} = ${e.startAt}
+    where ${e.status} = 'approved' and ${e.startAt} > ${now + untilMs} and ${at} <= ${now}
+      and ${isEvening ? sql`${z.dayTo} > ${now}` : sql`${e.startAt} <= ${now + mark.fromMs}`}
       and ${e.cancelledAt} is null and ${e.timeCertainty} = 'exact' and ${e.hypeCount} > 0
-      and ${r.doneAt} is null
-      and coalesce(${r.touchedAt}, 0) < ${now - (hours === 1 ? abandonedLastHourMs : abandonedAfterMs)}`
+      and ${r.doneAt} is null and coalesce(${r.touchedAt}, 0) < ${touchedBefore}
+      ${isOwn ? sql`and exists (select 1 from ${ownReminders} where ${ownReminders.mark} = ${name})` : sql``}
+      ${isEvening ? sql`group by ${e.id}, ${z.at}` : sql``}`
 }
 
 export function selectDueBroadcasts(now: number, touchedBefore: number, reach: number): SQL {
@@ -82,7 +107,10 @@ export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'confi
   const reach = config.PROPOSAL_LIMITS.unreviewedRecipients
   const touchedBefore = now - abandonedAfterMs
   return {
-    reminders: sql`${selectDueReminders(24, now)} union all ${selectDueReminders(1, now)}`,
+    reminders: sql.join(
+      reminderMarkNames.map((name) => selectDueReminders(name, now)),
+      sql` union all `,
+    ),
     broadcasts: selectDueBroadcasts(now, touchedBefore, reach),
     campaigns: selectDueCampaigns(touchedBefore),
     deliveries: countDueDeliveries(now),
@@ -93,18 +121,24 @@ export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'confi
   }
 }
 
+function isReminder(due: DueNotification): due is DueReminder {
+  return due.kind.startsWith('reminder:')
+}
+
+function toReminderMessage({ kind, id: eventId, startAt, after }: DueReminder): QueueMessage {
+  const [hours = 24, markAt = 0] = kind.split(':').slice(1).map(Number) as [ReminderCode?, number?]
+  return findMark(hours).isOwn
+    ? { type: 'fan_out_own_reminders', eventId, hours, markAt, startAt, after }
+    : { type: 'fan_out_reminders', eventId, hours, startAt, after }
+}
+
 function toQueueMessages(due: DueNotification): QueueMessage[] {
+  if (isReminder(due)) return [toReminderMessage(due)]
   switch (due.kind) {
     case 'campaign':
       return [{ type: 'fan_out_campaign', campaignId: due.id }]
     case 'broadcasts':
       return [{ type: 'fan_out_broadcasts', eventId: due.id }]
-    case 'reminder_24':
-    case 'reminder_1': {
-      const { id: eventId, startAt, after } = due
-      const hours = due.kind === 'reminder_24' ? 24 : 1
-      return [{ type: 'fan_out_reminders', eventId, hours, startAt, after }]
-    }
     default:
       return []
   }
@@ -121,9 +155,8 @@ export async function queueDigests(ctx: Ctx, due: readonly DueDigest[]): Promise
   if (messages.length > 0) await ctx.send(messages)
 }
 
-const kindsDue: Record<DueNotification['kind'], true> = {
-  reminder_24: true,
-  reminder_1: true,
+const kindsDue: Record<Exclude<DueNotification, DueReminder>['kind'] | 'reminder', true> = {
+  reminder: true,
   broadcasts: true,
   campaign: true,
   account: true,
@@ -136,7 +169,7 @@ const kindsDue: Record<DueNotification['kind'], true> = {
 }
 
 export function isDueNotification(due: { kind: string }): due is DueNotification {
-  return due.kind in kindsDue
+  return due.kind.replace(/:.*/, '') in kindsDue
 }
 
 export function queueDueNotifications(ctx: Ctx, due: readonly DueNotification[]) {

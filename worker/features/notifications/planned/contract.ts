@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { reminderHours } from '#worker/contracts/durations.ts'
+import { fixedReminders, reminderMarkNames } from '#worker/contracts/reminder-marks.ts'
 import { Instant } from '#worker/contracts/time.ts'
+import { OwnMark } from '#worker/features/notifications/contract.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
 import { PlannedNotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
@@ -17,6 +18,7 @@ export type MessageState = v.InferOutput<typeof MessageState>
 
 export const MessageStateReason = v.picklist([
   'hyped_late',
+  'chosen_late',
   'switched_off',
   'unusable',
   'webhook_gone',
@@ -39,8 +41,10 @@ export type PlannedChannelMessage = v.InferOutput<typeof PlannedChannelMessage>
 
 export const PlannedNotification = v.object({
   kind: PlannedNotificationKind,
-  /** Hours before the start, for a reminder. */
-  hours: v.nullable(v.picklist(reminderHours)),
+  /** Of a reminder. */
+  mark: v.nullable(v.picklist(reminderMarkNames)),
+  /** Hours before the start, for a reminder that each hype has. */
+  hours: v.nullable(v.picklist(fixedReminders.map(({ code }) => code))),
   /** Null: at once, should it happen. */
   due: v.nullable(Instant),
   messages: v.array(PlannedChannelMessage),
@@ -50,6 +54,9 @@ export type PlannedNotification = v.InferOutput<typeof PlannedNotification>
 export const HypedEventView = v.object({
   event: EventSummary,
   hyped_at: Instant,
+  /** That hold for this event, beside 24 h and 1 h. */
+  own_marks: v.array(OwnMark),
+  takes_near_marks: v.boolean(),
   notices: v.array(PlannedNotification),
 })
 export type HypedEventView = v.InferOutput<typeof HypedEventView>

@@ -5,10 +5,13 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { hypes } from '#worker/db/schema/events.ts'
 import { hypedEventIds } from '#worker/features/events/calendar/member-events.ts'
 import { toEventSummary } from '#worker/features/events/event-rows.ts'
-import { selectChannelSwitches } from '#worker/features/notifications/preferences/preferences.ts'
+import {
+  isReachedAtOnce,
+  selectChannelSwitches,
+} from '#worker/features/notifications/preferences/preferences.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { HypedEventView } from './contract.ts'
-import { createNotificationPlanner } from './planned-notifications.ts'
+import { createNotificationPlanner, listOwnMarks } from './planned-notifications.ts'
 import { selectPlannedEvents } from './planned-rows.ts'
 
 /** @throws AppError `event_not_found` also of one that is not hyped */
@@ -25,6 +28,8 @@ export async function getHypedEvent(ctx: Ctx<Member>, id: EventId): Promise<Hype
   return {
     event: toEventSummary(row, ctx.now),
     hyped_at: toInstant(row.hypedAt),
+    own_marks: listOwnMarks(row),
+    takes_near_marks: isReachedAtOnce(found.switches),
     notices: createNotificationPlanner(ctx, found)(row),
   }
 }

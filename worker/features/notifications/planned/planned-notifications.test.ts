@@ -35,6 +35,7 @@ const hyped: EventToPlan = {
   cancelledAt: null,
   hypedAt: now - hour,
   written: '[]',
+  marks: '[]',
 }
 
 type Case = {

@@ -1,5 +1,12 @@
 import type { Ctx } from '#worker/context.ts'
-import { reminderHours, reminderWindow, type ReminderHours } from '#worker/contracts/durations.ts'
+import {
+  findMark,
+  findMarkName,
+  fixedReminders,
+  reminderMarks,
+  type OwnReminderMark,
+  type ReminderCode,
+} from '#worker/contracts/reminder-marks.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Results } from '#worker/db/client.ts'
 import type {
@@ -14,7 +21,8 @@ import {
   toNotificationSettings,
   type selectChannelSwitches,
 } from '#worker/features/notifications/preferences/preferences.ts'
-import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
+import { findEveningBefore } from '#worker/features/notifications/fan-out/evenings.ts'
+import { fanOutHours, reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
   unscheduledKinds,
   notificationKinds,
@@ -31,7 +39,7 @@ import type { DeliveryRow, PlannedEventRow } from './planned-rows.ts'
 
 export type EventToPlan = Pick<
   PlannedEventRow,
-  'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'written' | 'hypedAt'
+  'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'written' | 'marks' | 'hypedAt'
 >
 
 export type PlanningRecipient = {
@@ -57,7 +65,13 @@ export function createNotificationPlanner({ now }: Ctx, { deliveries, switches }
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const { isWebhookGone = false, ...quiet } = switches.recipient ?? {}
   const person: PlanningRecipient = {
-    settings: toNotificationSettings({ ...switches, streamers: [], games: [], groups: [] }),
+    settings: toNotificationSettings({
+      ...switches,
+      streamers: [],
+      games: [],
+      groups: [],
+      marks: [],
+    }),
     isWebhookGone,
     quiet: { quietFrom: null, quietTo: null, timeZone: 'UTC', ...quiet },
   }
@@ -86,7 +100,13 @@ function toDeviceIndependentKey(key: string): string {
 function toPastNotification(rows: DeliveryRow[], now: number): PlannedNotification {
   const [{ kind, hours, createdAt }] = rows as [DeliveryRow]
   const messages = rows.map((row) => toChannelMessage(row, now))
-  return { kind, hours, due: toInstant(createdAt), messages }
+  return { ...namePlanned(kind, hours), due: toInstant(createdAt), messages }
+}
+
+function namePlanned(kind: PlannedNotificationKind, code: ReminderCode | null) {
+  const fixed = fixedReminders.find((mark) => mark.code === code)
+  const mark = code === null ? null : findMarkName(code)
+  return { kind, mark, hours: fixed?.code ?? null }
 }
 
 function toChannelMessage(row: DeliveryRow, now: number): PlannedChannelMessage {
@@ -131,50 +151,69 @@ function planReminders(
   const { event, person, deliveries, now } = planning
   const { id, startAt, timeCertainty, cancelledAt, hypedAt } = event
   if (timeCertainty !== 'exact' || cancelledAt !== null || hypedAt === null) return []
-  return reminderHours.map((hours) => {
-    const remindAt = startAt - reminderWindow(hours).fromMs
-    const fact = reminderKey({ eventId: id, hours, startAt })
+  return listMarks(event).map(({ code, chosenAt }) => {
+    const { fromMs, needsPush } = findMark(code)
+    const remindAt =
+      fromMs === null ? findEveningBefore(startAt, person.quiet.timeZone) : startAt - fromMs
+    const reminder = { code, remindAt, hypedAt, chosenAt }
+    const fact = reminderKey({ eventId: id, hours: code, startAt })
     const messages = person.settings.channels.flatMap(({ channel }) => {
+      if (needsPush && channel === 'email') return []
       const rows = deliveries.filter(
         (row) => toDeviceIndependentKey(row.key) === fact && row.channel === channel,
       )
       if (rows.length > 0) return rows.map((row) => toChannelMessage(row, now))
-      return [planReminder(planning, { channel, hours, remindAt, hypedAt })]
+      return [planReminder(planning, channel, reminder)]
     })
-    return { fact, notification: { kind: 'reminder', hours, due: toInstant(remindAt), messages } }
+    const due = toInstant(remindAt)
+    return { fact, notification: { ...namePlanned('reminder', code), due, messages } }
   })
 }
 
+export function listOwnMarks({ marks }: Pick<EventToPlan, 'marks'>): OwnReminderMark[] {
+  return (JSON.parse(marks) as [OwnReminderMark, number][]).map(([name]) => name)
+}
+
+function listMarks({ marks }: EventToPlan): { code: ReminderCode; chosenAt: number }[] {
+  const own = JSON.parse(marks) as [OwnReminderMark, number][]
+  return [
+    ...fixedReminders.map(({ code }) => ({ code, chosenAt: 0 })),
+    ...own.map(([name, chosenAt]) => ({ code: reminderMarks[name].code, chosenAt })),
+  ]
+}
+
 type ReminderToPlan = {
-  channel: DeliveryChannel
-  hours: ReminderHours
+  code: ReminderCode
   remindAt: number
   hypedAt: number
+  chosenAt: number
 }
 
 function planReminder(
   { event, person, now }: PlanningInput,
-  reminder: ReminderToPlan,
+  channel: DeliveryChannel,
+  { code, remindAt, hypedAt, chosenAt }: ReminderToPlan,
 ): PlannedChannelMessage {
-  const { channel, hours, remindAt, hypedAt } = reminder
   if (hypedAt > remindAt) return planMessage(channel, 'skipped', { reason: 'hyped_late' })
-  const isOver = now >= event.startAt - reminderWindow(hours).untilMs
-  const isWritten = (JSON.parse(event.written) as number[]).includes(hours)
+  if (chosenAt > remindAt) return planMessage(channel, 'skipped', { reason: 'chosen_late' })
+  const endsAt = event.startAt - findMark(code).untilMs
+  const isWritten = (JSON.parse(event.written) as number[]).includes(fanOutHours(code, remindAt))
   const hindrance = findBlockingReason(person, 'reminder', channel)
   if (hindrance) return planMessage(channel, 'skipped', { reason: hindrance })
-  if (isOver || isWritten) return planMessage(channel, 'skipped', { reason: 'unreachable_then' })
+  if (now >= endsAt || isWritten) {
+    return planMessage(channel, 'skipped', { reason: 'unreachable_then' })
+  }
   const due = Math.max(remindAt, now)
   // In the app nothing makes a noise.
   const until = channel === 'in_app' ? undefined : findQuietHoursEnd(person.quiet, due)
   const rest = { eventStartAt: event.startAt, now: due, endAt: until ?? due }
   if (
     until === undefined ||
-    notificationKinds.reminder.ignoresQuietHours({ payload: { hours }, ...rest })
+    notificationKinds.reminder.ignoresQuietHours({ payload: { hours: code }, ...rest })
   ) {
     return planMessage(channel, 'planned', { at: toInstant(due) })
   }
-  const isTooLate = until >= event.startAt - reminderWindow(hours).untilMs
-  if (isTooLate) return planMessage(channel, 'skipped', { reason: 'quiet_hours' })
+  if (until >= endsAt) return planMessage(channel, 'skipped', { reason: 'quiet_hours' })
   return planMessage(channel, 'planned', { at: toInstant(until), reason: 'quiet_hours' })
 }
 
@@ -193,8 +232,7 @@ function findBlockingReason(
 function planUnscheduledKinds({ event, person, now }: PlanningInput): PlannedNotification[] {
   if (event.cancelledAt !== null || event.hypedAt === null || event.startAt <= now) return []
   return unscheduledKinds.map((kind) => ({
-    kind,
-    hours: null,
+    ...namePlanned(kind, null),
     due: null,
     messages: person.settings.channels.map(({ channel }) => {
       const reason = findBlockingReason(person, kind, channel)

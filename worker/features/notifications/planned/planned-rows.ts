@@ -10,7 +10,8 @@ import { alias } from '#worker/db/write-sql.ts'
 import { eventColumns, eventJoins } from '#worker/features/events/event-rows.ts'
 import { PlannedNotificationKind } from '#worker/features/notifications/kinds.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
-import type { ReminderHours } from '#worker/contracts/durations.ts'
+import { chosenMarksJson } from '#worker/features/notifications/preferences/chosen-marks.ts'
+import type { ReminderCode } from '#worker/contracts/reminder-marks.ts'
 
 const h = alias(hypes, 'h')
 const f = alias(reminderFanouts, 'f')
@@ -19,6 +20,7 @@ const plannedEventColumns = {
   ...eventColumns,
   /** Null for what is followed and not hyped: it has no reminders. */
   hypedAt: nullable(h.createdAt),
+  marks: chosenMarksJson({ ...h, eventId: sql`${e.id}` }),
   /** A JSON array of the hours of the reminders that were written for this person. */
   written: sql<string>`(select json_group_array(${f.hours}) from ${f}
     where ${f.eventId} = ${e.id} and ${f.startAt} = ${e.startAt}
@@ -30,7 +32,7 @@ const deliveryColumns = (now: SQL) => ({
   eventId: deliveries.eventId,
   key: deliveries.key,
   kind: sql<PlannedNotificationKind>`${deliveries.kind}`,
-  hours: sql<ReminderHours | null>`${validJsonOrNull(deliveries.payload)} ->> 'hours'`,
+  hours: sql<ReminderCode | null>`${validJsonOrNull(deliveries.payload)} ->> 'hours'`,
   channel: deliveries.channel,
   status: deliveries.status,
   attempts: deliveries.attempts,

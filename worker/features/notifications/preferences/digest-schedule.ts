@@ -2,9 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { inOrder } from '#worker/db/client.ts'
 import { prepareMemberRow } from '#worker/db/member-row.ts'
-import { digestItems } from '#worker/db/schema/notifications.ts'
+import { digestItems, ownReminders } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { update } from '#worker/db/writes.ts'
+import { keepEvenings } from '#worker/features/notifications/fan-out/evenings.ts'
 import type { DigestFrequency, DigestInput } from '#worker/features/notifications/contract.ts'
 import { findInstantOfLocalTime, toLocalDateTime } from './local-time.ts'
 import { rescheduleQuietDeliveries } from './quiet-hours.ts'
@@ -60,5 +61,11 @@ export function rescheduleNotificationsForTimeZone(ctx: Ctx<Member>, timeZone: s
       { where: sql`${users.id} = ${actor.userId} and ${users.digest} <> 'off'` },
     ),
     rescheduleQuietDeliveries(ctx),
+    keepEvenings(
+      [timeZone],
+      now,
+      sql`exists (select 1 from ${ownReminders}
+        where ${ownReminders.userId} = ${actor.userId} and ${ownReminders.mark} = 'evening')`,
+    ),
   ])
 }

@@ -43,6 +43,7 @@ import {
   selectMailProblem,
   toMailProblem,
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
+import { selectGeneralMarks } from './chosen-marks.ts'
 import { toTimeOfDay } from './quiet-hours.ts'
 
 type MemberKey = { userId: UserId }
@@ -140,6 +141,7 @@ export function selectNotificationPreferences(ctx: Ctx<Member>) {
     streamers: selectStreamers(ctx.actor),
     games: selectGames(ctx.actor),
     groups: selectGroups(ctx.actor),
+    marks: selectGeneralMarks(ctx.actor),
   }
 }
 
@@ -147,6 +149,7 @@ export function toNotificationSettings({
   recipient,
   choices,
   problem,
+  marks,
   ...followed
 }: Results<ReturnType<typeof selectNotificationPreferences>>): NotificationSettingsView {
   return {
@@ -155,6 +158,8 @@ export function toNotificationSettings({
       from: toTimeOfDay(recipient?.quietFrom ?? null),
       to: toTimeOfDay(recipient?.quietTo ?? null),
     },
+    own_marks: marks.map(({ mark }) => mark),
+    takes_near_marks: isReachedAtOnce({ recipient, choices }),
     mail_problem: toMailProblem(problem),
     channels: DeliveryChannel.options.map((channel) => ({
       channel,
@@ -192,6 +197,15 @@ function isChannelUsable(channel: DeliveryChannel, recipient: RecipientRow | und
   if (!recipient) return false
   const { takesMail, hasDevice, hasDiscord } = recipient
   return { email: takesMail, push: hasDevice, discord: hasDiscord }[channel]
+}
+
+type Reach = Pick<Results<ReturnType<typeof selectChannelSwitches>>, 'recipient' | 'choices'>
+
+/** Whether a reminder shortly before the start has a channel that arrives in time. */
+export function isReachedAtOnce({ recipient, choices }: Reach): boolean {
+  return (['push', 'discord'] as const).some(
+    (channel) => isChannelUsable(channel, recipient) && isKindEnabled('reminder', channel, choices),
+  )
 }
 
 function isKindEnabled(

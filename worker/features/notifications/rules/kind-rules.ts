@@ -50,6 +50,7 @@ import {
   type CampaignMailKind,
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
+import { isMarkWanted } from '#worker/features/notifications/preferences/chosen-marks.ts'
 import { unansweredParticipantUserIds } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import { buildAnnouncedParticipationsSql } from '#worker/features/directory/streamers/participations.ts'
 
@@ -115,7 +116,8 @@ const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
     isRelevant: sql`exists (select 1 from ${e}
       where ${e.id} = ${deliveries.eventId} and ${e.status} = 'approved' and ${e.cancelledAt} is null
         and ${e.timeCertainty} = 'exact' and ${e.startAt} = ${deliveries.deadlineAt}
-        and exists (select 1 from ${hypes} where ${hypesOfEvent}))`,
+        and exists (select 1 from ${hypes} where ${hypesOfEvent})
+        and ${isMarkWanted({ ...deliveries, code: sql`${deliveries.payload} ->> 'hours'` })})`,
     revival: sql`${deliveries.deadlineAt} = ${e.startAt}`,
     copy: createEventTextComposer(composeReminderCopy),
   },

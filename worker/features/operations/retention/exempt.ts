@@ -20,6 +20,8 @@ export const retentionExemptTables: Record<string, string> = {
   hypes: 'kept until the member takes it back or leaves',
   participation_answers: 'a fact of the event, deleted with it',
   calendar_feeds: 'kept until the member revokes the address or leaves',
+  own_reminders: 'kept until the member changes the choice or leaves',
+  reminder_evenings: 'deleted when its day is over, by renewEvenings',
   digest_items: 'deleted when the event starts, by deleteStartedDigestItems',
   push_subscriptions: 'deleted with its session, by the member, or when the push service ends it',
   xp_entries:
