@@ -19,8 +19,10 @@ export type QueueMessage =
       hours: ReminderCode
       startAt: number
       after: UserId | 0
+      /** Hypes before it are written; default: 0. */
+      hypedFrom?: number
     }
-  /** Of a mark that members add; `markAt`: when it is. */
+  /** For a mark that members add; `markAt`: when it is. */
   | {
       type: 'fan_out_own_reminders'
       eventId: EventId
@@ -28,6 +30,7 @@ export type QueueMessage =
       markAt: number
       startAt: number
       after: UserId | 0
+      hypedFrom?: number
     }
   | { type: 'fan_out_broadcasts'; eventId: number }
   /** Sends a page of what is most urgent then, and until that time continues while there is more. */

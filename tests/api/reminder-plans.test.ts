@@ -1,4 +1,4 @@
-import { beforeEach, expect } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { encrypt } from '#worker/auth/crypto.ts'
 import { read } from '#worker/context.ts'
 import { selectAlertFacts, toAlertFacts } from '#worker/features/operations/alerts/alert-facts.ts'
@@ -114,4 +114,87 @@ test('a lane that sends page after page leaves one drain, which is kept while it
     { lane: 'mail', count: 1200 },
     { lane: 'push', count: 2000 },
   ])
+})
+
+describe('a mark of a large event', () => {
+  const setLeads = (leads: Record<string, number>) =>
+    outbox.database.query(`insert into reminder_plans
+        (event_id, lane, recipients, per_second, lead_ms, hype_count)
+      values ${Object.entries(leads)
+        .map(([lane, ms]) => `(${eventId}, '${lane}', 1, 1, ${ms}, 1200)`)
+        .join()}`)
+  const count = async (channel: string, hours: number) => {
+    const rows = await outbox.database.query(`select 1 from deliveries
+      where channel = '${channel}' and status = 'sent' and payload ->> 'hours' = ${hours}`)
+    return rows.length
+  }
+  const minuteAt = async (at: number) => {
+    outbox.now = at
+    await outbox.minute()
+  }
+  const hypeAt = (name: string, at: number) =>
+    outbox.database.query(`insert into hypes (event_id, user_id, created_at)
+      select ${eventId}, id, ${at} from users where username = '${name}'`)
+
+  test.each([
+    [24, day],
+    [1, hour],
+  ])(
+    'of %i h begins as early as planned by each lane, and takes who hypes until then',
+    async (hours, distance) => {
+      const mark = start - distance
+      const late = `late_${start}`
+      const after = `after_${start}`
+      for (const name of [late, after]) await outbox.addPerson(name)
+      await setLeads({ mail: 500 * second, push: 100 * second })
+      await minuteAt(mark - 9 * minute)
+      expect(await count('email', hours)).toBe(0)
+      await minuteAt(mark - 8 * minute)
+      expect([await count('email', hours), await count('push', hours)]).toEqual([1200, 0])
+      await hypeAt(late, mark - 5 * minute)
+      await minuteAt(mark - 2 * minute)
+      expect(await count('push', hours)).toBe(0)
+      await minuteAt(mark - minute)
+      expect(await count('push', hours)).toBe(400)
+      await hypeAt(after, mark + second)
+      for (const later of [0, 1, 2, 6, 7]) await minuteAt(mark + later * minute)
+      expect([await count('email', hours), await count('push', hours)]).toEqual([1201, 400])
+      const receivers = outbox.mail.taken().map(({ body }) => String(body['to']))
+      expect(new Set(receivers).size).toBe(1201)
+      expect(receivers).toContain(`${late}@example.com`)
+      const [{ due } = {}] = await outbox.database.query<{ due: number }>(
+        `select distinct due_at as due from deliveries where payload ->> 'hours' = ${hours}`,
+      )
+      expect(due).toBe(mark)
+    },
+  )
+
+  test('begins no earlier than a sixth of its distance', async () => {
+    await setLeads({ push: 600 * second })
+    await outbox.database
+      .query(`insert into own_reminders (user_id, event_id, slot, mark, created_at)
+      select id, null, 1, '15min', 1 from users where username like 'crowd_%' and id % 3 = 0`)
+    const mark = start - 15 * minute
+    await minuteAt(mark - 3 * minute)
+    expect(await count('push', -15)).toBe(0)
+    await minuteAt(mark - 2 * minute)
+    expect(await count('push', -15)).toBe(400)
+    await outbox.database.query(`update own_reminders set mark = null`)
+    await minuteAt(mark)
+    expect(await count('push', -15)).toBe(400)
+    await outbox.database.query('delete from own_reminders')
+  })
+
+  test('sends mail first to whom nothing else reaches', async () => {
+    await minuteAt(start - hour)
+    const devices = new Set(
+      (
+        await outbox.database.query<{ email: string }>(`select email from users join
+        push_subscriptions p on p.user_id = users.id`)
+      ).map(({ email }) => email),
+    )
+    const order = outbox.mail.taken().map(({ body }) => Number(devices.has(String(body['to']))))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(new Set(order)).toEqual(new Set([0, 1]))
+  })
 })

@@ -32,6 +32,8 @@ type NotificationInputOf<Kind extends NotificationKind> = {
   eventId?: SQL | EventId
   /** An expression yields it as JSON, and may read the person `u`. */
   payload: SQL | NotificationPayloads[Kind]
+  /** When it may leave; default: now. It may read the channel `c`. */
+  nextAt?: SQL<number>
   /** Promised time; default: now. */
   dueAt?: SQL<number>
   /** Not to be sent at or after this instant. */
@@ -111,7 +113,7 @@ export function insertNotificationDeliveries(
       eventId: (notification.eventId ?? sql`null`) as SQL<EventId | null> | EventId,
       payload: toJsonSql(payload),
       status: sql<'sent' | 'pending'>`iif(${channelValue} = 'in_app', 'sent', 'pending')`,
-      nextAt: now,
+      nextAt: notification.nextAt ?? now,
       dueAt: notification.dueAt ?? null,
       deadlineAt: (notification.deadlineAt ?? null) as SQL<number> | number | null,
       sentAt: sql<number | null>`iif(${channelValue} = 'in_app', ${now}, null)`,

@@ -14,11 +14,11 @@ import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import {
   deliveries,
   digestItems,
-  ownReminders,
   mailSuppressions,
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
+import { ownReminders } from '#worker/db/schema/reminders.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,

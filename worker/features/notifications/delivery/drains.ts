@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
 import { literal } from '#worker/db/conditions.ts'
-import { laneDrains } from '#worker/db/schema/notifications.ts'
+import { laneDrains } from '#worker/db/schema/reminders.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 

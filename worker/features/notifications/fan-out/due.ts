@@ -11,18 +11,19 @@ import type { CampaignId, DeliveryId, EventId, UserId } from '#worker/contracts/
 import { e } from '#worker/db/aliases.ts'
 import { literal } from '#worker/db/conditions.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import {
-  deliveries,
-  notificationBroadcasts,
   ownReminders,
   reminderEvenings,
   reminderFanouts,
-} from '#worker/db/schema/notifications.ts'
+  reminderPlans,
+} from '#worker/db/schema/reminders.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { deliveryLanes, laneNames, type DeliveryLane } from '#worker/contracts/delivery-lanes.ts'
 import { countDueSql, startLanes } from '#worker/outbox/lanes.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
+import { findLongestLeadMs } from './lead.ts'
 import { isWithinUnreviewedReach } from './recipients.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
@@ -34,9 +35,9 @@ const abandonedLastHourMs = 60_000
 const digestsPerRun = 2000
 const peoplePerMessage = 50
 
-/** Its kind names the code of the mark and when it is. */
+/** Its kind names the code of the mark, when it is, and from when hypes are not yet written. */
 type DueReminder = {
-  kind: `reminder:${ReminderCode}:${number}`
+  kind: `reminder:${ReminderCode}:${number}:${number}`
   id: EventId
   startAt: number
   after: UserId | 0
@@ -55,19 +56,27 @@ const r = alias(reminderFanouts, 'r')
 const z = alias(reminderEvenings, 'z')
 const f = alias(notificationBroadcasts, 'f')
 
+/** Planned, as far as the mark allows. */
+function selectLead(longestMs: number): SQL {
+  return sql`min(${literal(longestMs)}, coalesce((select max(${reminderPlans.leadMs}) from ${reminderPlans}
+    where ${reminderPlans.eventId} = ${e.id}), 0))`
+}
+
 /** An own mark costs a look-up while nobody has it. */
 function selectDueReminders(name: ReminderMark, now: number): SQL {
   const { code, untilMs, isOwn, ...mark } = reminderMarks[name]
   const isEvening = mark.fromMs === null
   const at = isEvening ? sql`${z.at}` : sql`(${e.startAt} - ${literal(mark.fromMs)})`
+  const longestLeadMs = mark.fromMs === null ? 0 : findLongestLeadMs(mark.fromMs)
+  const begins = isEvening ? at : sql`(${at} - ${selectLead(longestLeadMs)})`
   const touchedBefore = now - (untilMs === 0 ? abandonedLastHourMs : abandonedAfterMs)
-  return sql`select ${`reminder:${code}:`} || ${at} as kind, ${e.id} as id, ${e.startAt} as startAt,
+  return sql`select ${`reminder:${code}:`} || ${at} || ':' || coalesce(${r.hypedFrom}, 0) as kind, ${e.id} as id, ${e.startAt} as startAt,
       coalesce(${r.afterUserId}, 0) as after
     from ${isEvening ? sql`${z} cross join ${e} on ${e.startAt} >= ${z.dayFrom} and ${e.startAt} < ${z.dayTo}` : sql`${e}`}
       left join ${r} on ${r.eventId} = ${e.id} and ${r.hours} = ${isEvening ? at : literal(code)}
         and ${r.startAt} = ${e.startAt}
-    where ${e.status} = 'approved' and ${e.startAt} > ${now + untilMs} and ${at} <= ${now}
-      and ${isEvening ? sql`${z.dayTo} > ${now}` : sql`${e.startAt} <= ${now + mark.fromMs}`}
+    where ${e.status} = 'approved' and ${e.startAt} > ${now + untilMs} and ${begins} <= ${now}
+      and ${isEvening ? sql`${z.dayTo} > ${now}` : sql`${e.startAt} <= ${now + mark.fromMs + longestLeadMs}`}
       and ${e.cancelledAt} is null and ${e.timeCertainty} = 'exact' and ${e.hypeCount} > 0
       and ${r.doneAt} is null and coalesce(${r.touchedAt}, 0) < ${touchedBefore}
       ${isOwn ? sql`and exists (select 1 from ${ownReminders} where ${ownReminders.mark} = ${name})` : sql``}
@@ -126,10 +135,11 @@ function isReminder(due: DueNotification): due is DueReminder {
 }
 
 function toReminderMessage({ kind, id: eventId, startAt, after }: DueReminder): QueueMessage {
-  const [hours = 24, markAt = 0] = kind.split(':').slice(1).map(Number) as [ReminderCode?, number?]
+  const [code, markAt = 0, hypedFrom = 0] = kind.split(':').slice(1).map(Number)
+  const hours = code as ReminderCode
   return findMark(hours).isOwn
-    ? { type: 'fan_out_own_reminders', eventId, hours, markAt, startAt, after }
-    : { type: 'fan_out_reminders', eventId, hours, startAt, after }
+    ? { type: 'fan_out_own_reminders', eventId, hours, markAt, startAt, after, hypedFrom }
+    : { type: 'fan_out_reminders', eventId, hours, startAt, after, hypedFrom }
 }
 
 function toQueueMessages(due: DueNotification): QueueMessage[] {

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { reminderEvenings } from '#worker/db/schema/notifications.ts'
+import { reminderEvenings } from '#worker/db/schema/reminders.ts'
 import { select } from '#worker/db/statement.ts'
 import { insert, jsonField, jsonRows, remove } from '#worker/db/writes.ts'
 import { toLocalDateTime } from '#worker/features/notifications/preferences/local-time.ts'
@@ -13,7 +13,7 @@ export function findEveningBefore(at: number, timeZone: string): number {
   return before.withPlainTime('20:00').epochMilliseconds
 }
 
-/** Of yesterday, which today’s events have, to a day in which the hourly job fails. */
+/** Days from yesterday, whose evening today’s events have, to one in which the hourly job fails. */
 const eveningsKept = [0, 1, 2, 3]
 
 function listEvenings(timeZone: string, now: number) {

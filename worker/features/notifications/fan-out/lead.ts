@@ -1,8 +1,13 @@
 import { minuteMs } from '#worker/contracts/durations.ts'
 
-/** Earliest begin before a mark: so long, and a sixth of the mark's distance to the start. */
-export const longestLeadMs = 10 * minuteMs
+/** Earliest begin before any mark. */
+const longestLeadMs = 10 * minuteMs
 const timelyMs = 5 * minuteMs
+
+/** Earliest begin before a mark of that distance to the start. */
+export function findLongestLeadMs(distanceMs: number): number {
+  return Math.min(longestLeadMs, distanceMs / 6)
+}
 
 export type Drain = { recipients: number; perSecond: number }
 
@@ -18,6 +23,6 @@ export function computeLeadMs(drain: Drain): number {
 
 /** Milliseconds that the last of 99 in 100 come beyond five minutes after the mark; 0 where they do not. */
 export function computeOverrunMs(drain: Drain, distanceMs: number): number {
-  const leadMs = Math.min(computeLeadMs(drain), distanceMs / 6)
+  const leadMs = Math.min(computeLeadMs(drain), findLongestLeadMs(distanceMs))
   return Math.max(0, Math.round(0.99 * drainMs(drain) - leadMs - timelyMs))
 }

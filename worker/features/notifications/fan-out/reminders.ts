@@ -5,6 +5,7 @@ import {
   reminderMarks,
   type ReminderCode,
 } from '#worker/contracts/reminder-marks.ts'
+import { minuteMs } from '#worker/contracts/durations.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { u } from '#worker/db/aliases.ts'
@@ -12,10 +13,10 @@ import { validJsonOrNull } from '#worker/db/conditions.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import {
   notificationBroadcasts,
-  reminderEvenings,
-  reminderFanouts,
+  pushSubscriptions,
   type deliveries,
 } from '#worker/db/schema/notifications.ts'
+import { reminderEvenings, reminderFanouts, reminderPlans } from '#worker/db/schema/reminders.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -25,6 +26,7 @@ import {
   notifyRecipientPage,
   fanOutPageSize,
 } from '#worker/outbox/notify.ts'
+import { findLongestLeadMs } from './lead.ts'
 import { isMarkChosen } from '#worker/features/notifications/preferences/chosen-marks.ts'
 
 type FanOutRemindersMessage = Extract<
@@ -64,6 +66,11 @@ type ReminderPage = Pick<FanOutRemindersMessage, 'eventId' | 'startAt' | 'after'
   key: string
   payload: string
   hypedUntil: number
+  /** Hypes before it were written by an earlier pass. */
+  hypedFrom: number
+  /** Where the next pass begins, which ends at the mark. */
+  nextFrom: number
+  longestLeadMs: number
   now: number
   takesMail: 0 | 1
   /** The mark depends on the member's zone. */
@@ -76,13 +83,18 @@ function isEventStillPlanned({ eventId, startAt }: Params<ReminderPage>): SQL {
     and ${events.cancelledAt} is null and ${events.timeCertainty} = 'exact')`
 }
 
-type RecipientRule = (page: Params<ReminderPage>) => SQL
+/** `isNew`: since the pass before. */
+type RecipientRule = {
+  isOne: (page: Params<ReminderPage>) => SQL
+  isNew: (page: Params<ReminderPage>) => SQL
+}
 
-function selectReminderRecipients(page: Params<ReminderPage>, isRecipient: RecipientRule): SQL {
+function selectReminderRecipients(page: Params<ReminderPage>, rule: RecipientRule): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${page.eventId} and ${hypes.userId} > ${page.after}
       and ${hypes.createdAt} <= ${page.hypedUntil} and ${isEventStillPlanned(page)}
-      and ${isRecipient(page)}
+      and (${page.hypedFrom} = 0 or ${hypes.createdAt} >= ${page.hypedFrom} or ${rule.isNew(page)})
+      and ${rule.isOne(page)}
     order by ${hypes.userId} limit ${fanOutPageSize}`
 }
 
@@ -105,49 +117,71 @@ function promisedAt({ eventId, hypedUntil: mark }: Params<ReminderPage>): SQL<nu
       where ${moves.eventId} = ${eventId} and ${moves.kind} = 'event_changed'), 0))`
 }
 
-const writeReminders = (isRecipient: RecipientRule) =>
+/** Written before its mark, a lane's message leaves so much before it as planned. */
+function leavesAt({ eventId, hypedUntil: mark, now, longestLeadMs }: Params<ReminderPage>) {
+  const { lane, leadMs } = reminderPlans
+  const ofLane = sql`iif(c.value = 'email', 'mail', c.value)`
+  const lead = sql`coalesce((select ${leadMs} from ${reminderPlans}
+    where ${reminderPlans.eventId} = ${eventId} and ${lane} = ${ofLane}), 0)`
+  // People whom nothing else reaches are the first to get their mail.
+  const hasMailAlone = sql`(c.value = 'email' and ${u.discordWebhook} is null and not exists
+    (select 1 from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${u.id}))`
+  return sql<number>`iif(${now} < ${mark}, ${mark} - min(${longestLeadMs}, ${lead}), ${now}) - ${hasMailAlone}`
+}
+
+const writeReminders = (rule: RecipientRule) =>
   prepare((page: Params<ReminderPage>) =>
     insertNotificationDeliveries(page, {
       kind: 'reminder',
       key: page.key,
-      users: selectReminderRecipients(page, isRecipient),
+      users: selectReminderRecipients(page, rule),
       only: sql`(c.value <> 'email' or ${page.takesMail} = 1)`,
       eventId: page.eventId,
       payload: page.payload,
+      nextAt: leavesAt(page),
       dueAt: promisedAt(page),
       deadlineAt: page.startAt,
     }),
   )
 
-const saveProgress = (isRecipient: RecipientRule) =>
+const saveProgress = (rule: RecipientRule) =>
   prepare((page: Params<ReminderPage>) => {
-    const { afterUserId, doneAt } = reminderFanouts
+    const { afterUserId, doneAt, hypedFrom } = reminderFanouts
+    const isLast = sql`count(*) < ${fanOutPageSize}`
+    const isEarly = sql`(${isLast} and ${page.now} < ${page.hypedUntil})`
     return insert(
       reminderFanouts,
       {
         eventId: page.eventId,
         hours: page.hours,
         startAt: page.startAt,
-        afterUserId: sql<UserId | 0>`coalesce(max(user_id), ${page.after})`,
+        afterUserId: sql<UserId | 0>`iif(${isEarly}, 0, coalesce(max(user_id), ${page.after}))`,
         touchedAt: page.now,
-        doneAt: sql<number | null>`iif(count(*) < ${fanOutPageSize}, ${page.now}, null)`,
+        hypedFrom: sql<number>`iif(${isEarly}, ${page.nextFrom}, ${page.hypedFrom})`,
+        doneAt: sql<number | null>`iif(${isLast} and not ${isEarly}, ${page.now}, null)`,
       },
       {
-        from: sql`(${selectReminderRecipients(page, isRecipient)})`,
+        from: sql`(${selectReminderRecipients(page, rule)})`,
         where: sql`true having ${isEventStillPlanned(page)}`,
         onConflict: sql`do update set ${buildSetSql(reminderFanouts, {
           touchedAt: excluded(reminderFanouts.touchedAt),
-          afterUserId: sql`max(${afterUserId}, ${excluded(afterUserId)})`,
+          afterUserId: sql`iif(${excluded(hypedFrom)} > ${hypedFrom}, 0, max(${afterUserId}, ${excluded(afterUserId)}))`,
+          hypedFrom: excluded(hypedFrom),
           doneAt: sql`coalesce(${doneAt}, ${excluded(doneAt)})`,
-        })}`,
+        })} where ${hypedFrom} = ${page.hypedFrom}`,
         returning: { after: afterUserId, doneAt },
       },
     )
   })
 
-const everybody: RecipientRule = () => sql`true`
+const everybody: RecipientRule = { isOne: () => sql`true`, isNew: () => sql`false` }
+const choosers: RecipientRule = {
+  isOne: isChooser,
+  isNew: ({ mark, hypedFrom, hypedUntil }) =>
+    isMarkChosen({ ...hypes, mark, since: hypedFrom, until: hypedUntil }),
+}
 const ofFixedMarks = { write: writeReminders(everybody), saveProgress: saveProgress(everybody) }
-const ofOwnMarks = { write: writeReminders(isChooser), saveProgress: saveProgress(isChooser) }
+const ofOwnMarks = { write: writeReminders(choosers), saveProgress: saveProgress(choosers) }
 
 export function fanOutHours(hours: ReminderCode, at: number): number {
   return findMark(hours).fromMs === null ? at : hours
@@ -162,18 +196,22 @@ export async function fanOutReminders(
   message: FanOutRemindersMessage,
 ): Promise<void> {
   const { now } = ctx
-  const { eventId, startAt, hours, after } = message
+  const { eventId, startAt, hours, after, hypedFrom = 0 } = message
   const { fromMs, untilMs, needsPush } = findMark(hours)
   if (now >= startAt - untilMs) return
   const isOwn = message.type === 'fan_out_own_reminders'
   const at = isOwn ? message.markAt : startAt - (fromMs ?? 0)
+  const longestLeadMs = findLongestLeadMs(fromMs ?? 0)
   const page = {
-    ...{ eventId, startAt, after, now },
+    ...{ eventId, startAt, after, hypedFrom, now },
     hours: fanOutHours(hours, at),
     mark: findMarkName(hours),
     key: reminderKey(message),
     payload: JSON.stringify({ hours }),
     hypedUntil: at,
+    // The first pass has all who hyped a minute before the earliest begin.
+    nextFrom: at - longestLeadMs - minuteMs,
+    longestLeadMs,
     takesMail: needsPush ? 0 : 1,
     isByZone: fromMs === null ? 1 : 0,
   } as const

@@ -5,7 +5,7 @@ import {
   type OwnReminderMark,
 } from '#worker/contracts/reminder-marks.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { ownReminders } from '#worker/db/schema/notifications.ts'
+import { ownReminders } from '#worker/db/schema/reminders.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -20,12 +20,12 @@ export function fromChosenMarks({ userId, eventId }: MemberAndEvent): SQL {
       where ${ownReminders.userId} = ${userId} and ${ownReminders.eventId} = ${eventId})`
 }
 
-type ChosenMark = MemberAndEvent & { mark: SQL; until: SQL }
+type ChosenMark = MemberAndEvent & { mark: SQL; since?: SQL; until: SQL }
 
 /** Whether the mark was chosen before it passed. */
-export function isMarkChosen({ mark, until, ...whose }: ChosenMark): SQL {
+export function isMarkChosen({ mark, since = sql`0`, until, ...whose }: ChosenMark): SQL {
   return sql`exists (select 1 ${fromChosenMarks(whose)} and ${o.mark} = ${mark}
-    and ${o.createdAt} <= ${until})`
+    and ${o.createdAt} between ${since} and ${until})`
 }
 
 const namesByCode = sql.raw(

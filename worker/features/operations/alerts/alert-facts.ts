@@ -4,7 +4,8 @@ import type { Ctx } from '#worker/context.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
 import { e } from '#worker/db/aliases.ts'
-import { deliveries, reminderPlans } from '#worker/db/schema/notifications.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { reminderPlans } from '#worker/db/schema/reminders.ts'
 import {
   clientErrors,
   deliveryCounts,

@@ -20,8 +20,8 @@ import {
   deliveries,
   mailSuppressions,
   notificationBroadcasts,
-  reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
+import { reminderFanouts } from '#worker/db/schema/reminders.ts'
 import { appeals } from '#worker/db/schema/appeals.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'

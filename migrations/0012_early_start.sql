@@ -1,0 +1,1 @@
+ALTER TABLE `reminder_fanouts` ADD `hyped_from` integer DEFAULT 0 NOT NULL;
