@@ -23,6 +23,7 @@ import { securityEvents } from '#worker/db/schema/operations.ts'
 import {
   deliveries,
   digestItems,
+  ownReminders,
   mailSuppressions,
   notificationChannels,
   pushSubscriptions,
@@ -287,6 +288,9 @@ async function placeEvents(
     await insertInto(worker, hypes, { eventId: hyped.id, userId: fan, createdAt: at })
   }
   await insertInto(worker, hypes, { eventId: approvedId, userId: otherId, createdAt: at })
+  await insertInto(worker, ownReminders, {
+    ...{ userId, eventId: hyped.id, slot: 1, mark: '3h', createdAt: at },
+  })
   const news = await createEvent(worker, { ...times, name: 'mark-digest_items' })
   await insertInto(worker, digestItems, { eventId: news.id, userId, createdAt: at })
   return { approvedId, pendingId, hypedId: hyped.id }
