@@ -248,7 +248,7 @@ describe('own marks', () => {
     await choose('10min', '3h')
     await expect(choose('10min', '15min')).rejects.toMatchObject({ code: 'mark_needs_push' })
     await expect(chooseHere('30min')).rejects.toMatchObject({ code: 'mark_needs_push' })
-    expect((await getNotificationSettings(asFan())).takes_near_marks).toBe(false)
+    expect((await getHypedEvent(asFan(), eventId)).takes_near_marks).toBe(false)
     await unhype()
     await expect(chooseHere('3h')).rejects.toMatchObject({ code: 'event_not_found' })
   })

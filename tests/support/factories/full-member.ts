@@ -27,6 +27,7 @@ import {
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
+import { ownReminders } from '#worker/db/schema/reminders.ts'
 import { createEvent } from './events.ts'
 import { placeAnsweredAppeal, placeAppeal, placeReports } from './full-reports.ts'
 import { placeAnswer, placeProfile } from './full-streamer.ts'
@@ -287,6 +288,9 @@ async function placeEvents(
     await insertInto(worker, hypes, { eventId: hyped.id, userId: fan, createdAt: at })
   }
   await insertInto(worker, hypes, { eventId: approvedId, userId: otherId, createdAt: at })
+  await insertInto(worker, ownReminders, {
+    ...{ userId, eventId: hyped.id, slot: 1, mark: '3h', createdAt: at },
+  })
   const news = await createEvent(worker, { ...times, name: 'mark-digest_items' })
   await insertInto(worker, digestItems, { eventId: news.id, userId, createdAt: at })
   return { approvedId, pendingId, hypedId: hyped.id }

@@ -127,8 +127,6 @@ export const NotificationSettingsView = v.object({
   digest: DigestFrequency,
   quiet_hours: QuietHoursView,
   own_marks: v.array(OwnMark),
-  /** Marks under an hour need a device or a webhook, with reminders on. */
-  takes_near_marks: v.boolean(),
   mail_problem: v.nullable(MailProblemView),
   /** E-mail needs a verified address that takes mails, Discord a working webhook, push a device. */
   channels: v.array(v.object({ channel: DeliveryChannel, is_usable: v.boolean() })),
@@ -168,6 +166,19 @@ export const NotificationSettingsView = v.object({
   ),
 })
 export type NotificationSettingsView = v.InferOutput<typeof NotificationSettingsView>
+
+type ReminderReach = Pick<NotificationSettingsView, 'channels' | 'kinds'>
+
+/** Marks under an hour need a device or a webhook, with reminders on. */
+export function takesNearMarks({ channels, kinds }: ReminderReach): boolean {
+  const reminders = kinds.find(({ kind }) => kind === 'reminder')?.channels ?? []
+  return reminders.some(
+    ({ channel, is_enabled }) =>
+      is_enabled &&
+      (channel === 'push' || channel === 'discord') &&
+      channels.some((one) => one.channel === channel && one.is_usable),
+  )
+}
 
 export const PreferenceSwitchInput = v.object({ is_enabled: v.boolean() })
 export const PreferenceSwitchView = v.object({ is_enabled: v.boolean() })

@@ -8,7 +8,10 @@ import { PlannedPanel } from './mount.tsx'
 test('nobody is told that they did not hype it while that is asked again', async () => {
   const answers: ((error: Error) => void)[] = []
   const get = () => new Promise((_resolve, reject) => answers.push(reject))
-  const store = createPlannedNotificationsStore(fakeApi({ get }), 7)
+  const store = createPlannedNotificationsStore(
+    { api: fakeApi({ get }), showError: () => undefined },
+    7,
+  )
   const shown = () => renderToStaticMarkup(<PlannedPanel store={store} />)
   const unhyped = new ApiError({ status: 404, msg: 'Not found' })
   const first = store.load()

@@ -4,7 +4,9 @@ import { TryAgain } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import { api } from '#site/lib/api.ts'
 import { getLocale } from '#messages/runtime'
+import { showError } from '#site/ui/toasts/toasts.ts'
 import { Markup } from '#site/ui/Markup.tsx'
+import { OwnMarks } from '#site/features/notifications/preferences/OwnMarks.tsx'
 import { plannedNotifications } from './planned-notifications.ts'
 import {
   type PlannedNotificationsStore,
@@ -17,7 +19,21 @@ export function PlannedPanel({ store }: Props) {
   const { hyped, failure, isLoading } = useStore(store.$planned)
   if (hyped) {
     const page = { locale: getLocale(), ctx: { now: Date.now() } }
-    return <Markup as="div" html={plannedNotifications(page, hyped)} />
+    const { phase, cancelled_at, time_certainty } = hyped.event
+    const isOpen = phase === 'upcoming' && cancelled_at === null && time_certainty === 'exact'
+    return (
+      <>
+        <Markup as="div" html={plannedNotifications(page, hyped)} />
+        {isOpen && (
+          <OwnMarks
+            hint={m.own_marks_event_hint()}
+            marks={hyped.own_marks}
+            takesNear={hyped.takes_near_marks}
+            onMarks={(marks) => void store.setMarks(marks)}
+          />
+        )}
+      </>
+    )
   }
   if (failure) {
     return <TryAgain text={failure} isBusy={isLoading} onRetry={() => void store.load()} />
@@ -31,7 +47,7 @@ let store: ReturnType<typeof createPlannedNotificationsStore> | undefined
 
 export async function showPlannedNotifications(root: HTMLElement): Promise<void> {
   if (store) return store.load()
-  store = createPlannedNotificationsStore(api, Number(root.dataset.planned))
+  store = createPlannedNotificationsStore({ api, showError }, Number(root.dataset.planned))
   await store.load()
   createRoot(root).render(<PlannedPanel store={store} />)
 }

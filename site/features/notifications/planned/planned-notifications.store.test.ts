@@ -5,7 +5,10 @@ import { createPlannedNotificationsStore } from './planned-notifications.store.t
 
 function start(answer: () => Promise<unknown>) {
   const get = vi.fn(answer)
-  return { ...createPlannedNotificationsStore(fakeApi({ get }), 7), get }
+  const put = vi.fn(async () => ({}))
+  const showError = vi.fn()
+  const dependencies = { api: fakeApi({ get, put }), showError }
+  return { ...createPlannedNotificationsStore(dependencies, 7), get, put, showError }
 }
 
 test('what was not hyped is no failure', async () => {
@@ -29,4 +32,19 @@ test('a failure is said, and the last asked wins', async () => {
   answerLate({ notices: ['old'] })
   await first
   expect($planned.get()).toEqual({ hyped: { notices: [] }, failure: '', isLoading: false })
+})
+
+test('a choice shows at once, then the plan that follows; a refusal is said and taken back', async () => {
+  const { $planned, load, setMarks, get, put, showError } = start(async () => ({ own_marks: [] }))
+  await load()
+  get.mockResolvedValueOnce({ own_marks: ['10min'], notices: ['10min'] })
+  const chosen = setMarks(['10min'])
+  expect($planned.get().hyped).toEqual({ own_marks: ['10min'] })
+  await chosen
+  expect($planned.get().hyped).toMatchObject({ notices: ['10min'] })
+  expect(put).toHaveBeenCalledWith('users/me/hyped_events/7/own_marks', { marks: ['10min'] })
+  put.mockRejectedValueOnce(new ApiError({ status: 409, msg: 'Needs push' }))
+  await setMarks(['15min'])
+  expect(showError).toHaveBeenCalledExactlyOnceWith('Needs push')
+  expect($planned.get().hyped).toEqual({ own_marks: [] })
 })

@@ -2,11 +2,14 @@ import { map } from 'nanostores'
 import { failureText } from '#site/lib/failure-text.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import type { OwnReminderMark } from '#worker/contracts/reminder-marks.ts'
 import type { HypedEventView } from '#worker/features/notifications/planned/contract.ts'
 
 type PlannedState = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
 
-export function createPlannedNotificationsStore(api: Pick<Api, 'get'>, eventId: number) {
+type Dependencies = { api: Pick<Api, 'get' | 'put'>; showError: (text: string) => void }
+
+export function createPlannedNotificationsStore({ api, showError }: Dependencies, eventId: number) {
   const $planned = map<PlannedState>({ hyped: undefined, isLoading: true, failure: '' })
   let latestLoad = 0
 
@@ -30,6 +33,19 @@ export function createPlannedNotificationsStore(api: Pick<Api, 'get'>, eventId: 
     }
   }
 
-  return { $planned, load }
+  /** Shows at once; the plan that follows from it is read anew, also after a refusal. */
+  async function setMarks(marks: OwnReminderMark[]): Promise<void> {
+    const { hyped } = $planned.get()
+    if (hyped) $planned.setKey('hyped', { ...hyped, own_marks: marks })
+    try {
+      const params = { id: eventId }
+      await api.put('users/me/hyped_events/:id/own_marks', { params, body: { marks } })
+    } catch (error) {
+      showError(failureText(error, m.own_marks_failed))
+    }
+    await load()
+  }
+
+  return { $planned, load, setMarks }
 }
 export type PlannedNotificationsStore = ReturnType<typeof createPlannedNotificationsStore>

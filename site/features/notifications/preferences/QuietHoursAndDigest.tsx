@@ -6,7 +6,12 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
-import type { DigestFrequency, QuietHoursView } from '#worker/features/notifications/contract.ts'
+import {
+  takesNearMarks,
+  type DigestFrequency,
+  type QuietHoursView,
+} from '#worker/features/notifications/contract.ts'
+import { OwnMarks } from './OwnMarks.tsx'
 import type { NotificationPreferencesStore } from './notification-preferences.store.ts'
 
 const digestNames: Record<DigestFrequency, () => string> = {
@@ -16,7 +21,8 @@ const digestNames: Record<DigestFrequency, () => string> = {
 }
 
 export function QuietHoursAndDigest({ store }: { store: NotificationPreferencesStore }) {
-  const { digest, quiet_hours } = useStore(store.$preferences)
+  const preferences = useStore(store.$preferences)
+  const { digest, quiet_hours, own_marks } = preferences
   const isHydrated = useIsHydrated()
   return (
     <>
@@ -30,6 +36,15 @@ export function QuietHoursAndDigest({ store }: { store: NotificationPreferencesS
             disabled: !isHydrated,
             onChange: ({ target }) => void store.setDigest(target.value as DigestFrequency),
           }}
+        />
+      </div>
+      <div className="profile-part">
+        <OwnMarks
+          hint={m.own_marks_hint()}
+          marks={own_marks}
+          takesNear={takesNearMarks(preferences)}
+          isDisabled={!isHydrated}
+          onMarks={(marks) => void store.setOwnMarks(marks)}
         />
       </div>
       <div className="profile-part">

@@ -9,7 +9,6 @@ const first: NotificationSettingsView = {
   digest: 'off',
   quiet_hours: { from: null, to: null },
   own_marks: [],
-  takes_near_marks: true,
   mail_problem: null,
   channels: [
     { channel: 'email', is_usable: true },

@@ -11,7 +11,7 @@ type Dependencies = {
   showSuccess: (text: string) => void
 }
 
-type PreferencePart = 'digest' | 'quiet_hours'
+type PreferencePart = 'digest' | 'quiet_hours' | 'own_marks'
 
 type ChoiceOptions<Of extends PreferencePart> = {
   part: Of
@@ -61,6 +61,11 @@ export function createQuietHoursAndDigestStore(dependencies: Dependencies) {
       part: 'quiet_hours',
       put: (hours) => api.put('users/me/notification_settings/quiet_hours', { body: hours }),
       fallback: m.quiet_failed,
+    }),
+    setOwnMarks: createPreferenceChoice(dependencies, {
+      part: 'own_marks',
+      put: (marks) => api.put('users/me/notification_settings/own_marks', { body: { marks } }),
+      fallback: m.own_marks_failed,
     }),
   }
 }

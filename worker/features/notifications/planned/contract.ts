@@ -41,7 +41,7 @@ export type PlannedChannelMessage = v.InferOutput<typeof PlannedChannelMessage>
 
 export const PlannedNotification = v.object({
   kind: PlannedNotificationKind,
-  /** Of a reminder. */
+  /** Null but for a reminder. */
   mark: v.nullable(v.picklist(reminderMarkNames)),
   /** Hours before the start, for a reminder that each hype has. */
   hours: v.nullable(v.picklist(fixedReminders.map(({ code }) => code))),

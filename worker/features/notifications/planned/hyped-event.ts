@@ -5,9 +5,10 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { hypes } from '#worker/db/schema/events.ts'
 import { hypedEventIds } from '#worker/features/events/calendar/member-events.ts'
 import { toEventSummary } from '#worker/features/events/event-rows.ts'
+import { takesNearMarks } from '#worker/features/notifications/contract.ts'
 import {
-  isReachedAtOnce,
   selectChannelSwitches,
+  toChannelSettings,
 } from '#worker/features/notifications/preferences/preferences.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { HypedEventView } from './contract.ts'
@@ -29,7 +30,7 @@ export async function getHypedEvent(ctx: Ctx<Member>, id: EventId): Promise<Hype
     event: toEventSummary(row, ctx.now),
     hyped_at: toInstant(row.hypedAt),
     own_marks: listOwnMarks(row),
-    takes_near_marks: isReachedAtOnce(found.switches),
+    takes_near_marks: takesNearMarks(toChannelSettings(found.switches)),
     notices: createNotificationPlanner(ctx, found)(row),
   }
 }

@@ -18,7 +18,7 @@ import {
   type QuietHours,
 } from '#worker/features/notifications/preferences/local-time.ts'
 import {
-  toNotificationSettings,
+  toChannelSettings,
   type selectChannelSwitches,
 } from '#worker/features/notifications/preferences/preferences.ts'
 import { findEveningBefore } from '#worker/features/notifications/fan-out/evenings.ts'
@@ -65,13 +65,7 @@ export function createNotificationPlanner({ now }: Ctx, { deliveries, switches }
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const { isWebhookGone = false, ...quiet } = switches.recipient ?? {}
   const person: PlanningRecipient = {
-    settings: toNotificationSettings({
-      ...switches,
-      streamers: [],
-      games: [],
-      groups: [],
-      marks: [],
-    }),
+    settings: toChannelSettings(switches),
     isWebhookGone,
     quiet: { quietFrom: null, quietTo: null, timeZone: 'UTC', ...quiet },
   }

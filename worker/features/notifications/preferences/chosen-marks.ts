@@ -14,7 +14,7 @@ const o = alias(ownReminders, 'o')
 type MemberAndEvent = { userId: SQL | Column; eventId: SQL | Column }
 
 /** Yields the marks `o` that hold for the event: those of its own choice, else the general ones. */
-export function fromChosenMarks({ userId, eventId }: MemberAndEvent): SQL {
+function fromChosenMarks({ userId, eventId }: MemberAndEvent): SQL {
   return sql`from ${o} where ${o.userId} = ${userId} and ${o.mark} is not null
     and ${o.eventId} is (select max(${ownReminders.eventId}) from ${ownReminders}
       where ${ownReminders.userId} = ${userId} and ${ownReminders.eventId} = ${eventId})`

@@ -8,12 +8,12 @@ import { events, hypes } from '#worker/db/schema/events.ts'
 import { ownReminders } from '#worker/db/schema/reminders.ts'
 import { select } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
-import type { OwnMarks } from '#worker/features/notifications/contract.ts'
+import { takesNearMarks, type OwnMarks } from '#worker/features/notifications/contract.ts'
 import { keepEvenings } from '#worker/features/notifications/fan-out/evenings.ts'
 import { selectGeneralMarks, selectMarksOfEvent } from './chosen-marks.ts'
-import { isReachedAtOnce, selectChannelSwitches } from './preferences.ts'
+import { selectChannelSwitches, toChannelSettings } from './preferences.ts'
 
-/** Of all events without a choice of their own. */
+/** Marks of all events without a choice of their own. */
 export async function setGeneralMarks(ctx: Ctx<Member>, { marks }: OwnMarks): Promise<OwnMarks> {
   const found = await read(ctx, {
     ...selectChannelSwitches(ctx),
@@ -45,7 +45,7 @@ export async function setMarksOfEvent(
 
 type Choice = OwnMarks & { eventId: EventId | null }
 type ChoiceToSave = Choice & {
-  found: Parameters<typeof isReachedAtOnce>[0] & { before: { mark: OwnMarks['marks'][number] }[] }
+  found: Parameters<typeof toChannelSettings>[0] & { before: { mark: OwnMarks['marks'][number] }[] }
 }
 
 /** @throws AppError `mark_needs_push` where one that is added would arrive by no channel */
@@ -53,7 +53,10 @@ async function saveMarks(ctx: Ctx<Member>, { found, ...choice }: ChoiceToSave): 
   const { marks } = choice
   const kept = found.before.map(({ mark }) => mark)
   const added = marks.filter((mark) => !kept.includes(mark))
-  if (added.some((mark) => reminderMarks[mark].needsPush) && !isReachedAtOnce(found)) {
+  if (
+    added.some((mark) => reminderMarks[mark].needsPush) &&
+    !takesNearMarks(toChannelSettings(found))
+  ) {
     throw new AppError('conflict', 'mark_needs_push')
   }
   const zone = found.recipient?.timeZone ?? 'UTC'

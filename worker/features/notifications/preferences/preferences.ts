@@ -159,7 +159,6 @@ export function toNotificationSettings({
       to: toTimeOfDay(recipient?.quietTo ?? null),
     },
     own_marks: marks.map(({ mark }) => mark),
-    takes_near_marks: isReachedAtOnce({ recipient, choices }),
     mail_problem: toMailProblem(problem),
     channels: DeliveryChannel.options.map((channel) => ({
       channel,
@@ -188,6 +187,13 @@ export function toNotificationSettings({
   }
 }
 
+/** Channels and their switches, without what is followed. */
+export function toChannelSettings(
+  switches: Results<ReturnType<typeof selectChannelSwitches>>,
+): Pick<NotificationSettingsView, 'channels' | 'kinds'> {
+  return toNotificationSettings({ ...switches, streamers: [], games: [], groups: [], marks: [] })
+}
+
 export async function getNotificationSettings(ctx: Ctx<Member>): Promise<NotificationSettingsView> {
   return toNotificationSettings(await read(ctx, selectNotificationPreferences(ctx)))
 }
@@ -197,15 +203,6 @@ function isChannelUsable(channel: DeliveryChannel, recipient: RecipientRow | und
   if (!recipient) return false
   const { takesMail, hasDevice, hasDiscord } = recipient
   return { email: takesMail, push: hasDevice, discord: hasDiscord }[channel]
-}
-
-type Reach = Pick<Results<ReturnType<typeof selectChannelSwitches>>, 'recipient' | 'choices'>
-
-/** Whether a reminder shortly before the start has a channel that arrives in time. */
-export function isReachedAtOnce({ recipient, choices }: Reach): boolean {
-  return (['push', 'discord'] as const).some(
-    (channel) => isChannelUsable(channel, recipient) && isKindEnabled('reminder', channel, choices),
-  )
 }
 
 function isKindEnabled(
