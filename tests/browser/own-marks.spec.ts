@@ -4,30 +4,29 @@ import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test, useSite } from '#tests/browser/test.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import {
-  expectToast,
-  openMemberWithConsent,
-  visitProfile,
-} from '#tests/support/drivers/profile.ts'
+import { expectToast, openMemberWithConsent, visitProfile } from '#tests/support/drivers/profile.ts'
 
 const site = useSite()
 const marksOf = (page: Page) => page.getByRole('group', { name: 'More reminders' })
 const box = (page: Page, name: string) => marksOf(page).getByRole('checkbox', { name })
 
-test('a member adds two reminders in general, and another one for an event', async ({ browser }) => {
+test('a member adds two reminders in general, and another one for an event', async ({
+  browser,
+}) => {
   const { page, userId } = await openMemberWithConsent(site, browser, { isVerified: true })
   await page.setViewportSize({ width: 390, height: 844 })
   const event = await createEvent(site, { startAt: Date.now() + 3 * day })
-  await query(site, 'insert into hypes (event_id, user_id, created_at) values (?, ?, 1)', ...[
-    event.id,
-    userId,
-  ])
+  await query(
+    site,
+    'insert into hypes (event_id, user_id, created_at) values (?, ?, 1)',
+    ...[event.id, userId],
+  )
 
   await visitProfile(page, '/profile/notifications')
   await expect(box(page, '30 min before')).toBeDisabled()
   await expect(marksOf(page)).toContainText('need push notifications or Discord')
   await box(page, 'The evening before').check()
-  await expectToast(page, 'Settings updated')
+  await expectToast(page, 'Your settings have been updated')
   await box(page, '3 h before').check()
   expect(await axeFaults(page)).toEqual([])
 
@@ -39,7 +38,7 @@ test('a member adds two reminders in general, and another one for an event', asy
   await box(page, '30 min before').check()
   await expect(box(page, '10 min before')).toBeDisabled()
 
-  await page.goto(`/event/${event.slug}`)
+  await page.goto(`/events/${event.slug}`)
   const panel = page.locator('details.planned')
   await panel.locator('summary').click()
   await expect(panel.locator('.planned-facts')).toContainText('30 min before')
@@ -55,19 +54,4 @@ test('a member adds two reminders in general, and another one for an event', asy
     { event_id: event.id, mark: '10min' },
     { event_id: event.id, mark: '30min' },
   ])
-  if (process.env['SHOTS']) {
-    for (const [theme, width] of [['light', 390], ['dark', 390], ['light', 1280], ['dark', 1280]] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme: theme })
-      await marksOf(page).scrollIntoViewIfNeeded()
-      await page.screenshot({ path: `/tmp/shots-c/event-${theme}-${width}.png` })
-    }
-    await visitProfile(page, '/profile/notifications')
-    for (const [theme, width] of [['light', 390], ['dark', 390], ['light', 1280], ['dark', 1280]] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme: theme })
-      await marksOf(page).scrollIntoViewIfNeeded()
-      await page.screenshot({ path: `/tmp/shots-c/settings-${theme}-${width}.png` })
-    }
-  }
 })

@@ -289,7 +289,7 @@ async function placeEvents(
   }
   await insertInto(worker, hypes, { eventId: approvedId, userId: otherId, createdAt: at })
   await insertInto(worker, ownReminders, {
-    ...{ userId, eventId: hyped.id, slot: 1, mark: '3h', createdAt: at },
+    ...{ userId, eventId: hyped.id, slot: 1, mark: 'mark-own_reminders' as never, createdAt: at },
   })
   const news = await createEvent(worker, { ...times, name: 'mark-digest_items' })
   await insertInto(worker, digestItems, { eventId: news.id, userId, createdAt: at })
