@@ -34,7 +34,7 @@ const zones = ['Europe/Paris', 'Asia/Kathmandu', 'Pacific/Honolulu', 'Pacific/Au
 const marks = fc.uniqueArray(fc.constantFrom(...ownReminderMarks), { maxLength: 2 })
 const times = ['00:00', '06:00', '08:30', '13:00', '20:00', '22:00'] as const
 
-/** What happens between two runs of the jobs. */
+/** An act between two runs of the jobs. */
 const act = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('choose' as const), marks }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('choose_here' as const), marks }) },
@@ -104,13 +104,8 @@ async function apply(one: Act): Promise<void> {
     case 'zone':
       await write(asFan(), [rescheduleNotificationsForTimeZone(asFan(), one.zone)])
       return void (await outbox.database.query(`update users set timezone_name = '${one.zone}'`))
-    case 'move': {
-      const by = Math.max(one.hours * hour, outbox.now + 5 * minute - start)
-      const to = Math.ceil((start + by) / (30 * minute)) * 30 * minute
-      start = to
-      return void (await outbox.database.query(`update events set start_at = ${to},
-        end_at = ${to + hour}`))
-    }
+    case 'move':
+      return move(one.hours)
     case 'quiet': {
       const [from = null, to = null] = one.hours ?? []
       return void (await setQuietHours(asFan(), { from, to }))
@@ -122,7 +117,13 @@ async function apply(one: Act): Promise<void> {
   }
 }
 
-/** What the API refuses changes nothing. */
+async function move(hours: number): Promise<void> {
+  const by = Math.max(hours * hour, outbox.now + 5 * minute - start)
+  start = Math.ceil((start + by) / (30 * minute)) * 30 * minute
+  await outbox.database.query(`update events set start_at = ${start}, end_at = ${start + hour}`)
+}
+
+/** A choice that the API refuses changes nothing. */
 async function choose(run: () => Promise<unknown>): Promise<void> {
   try {
     await run()
