@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{worker,site,local,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{worker,site,local,scripts,bench,tests/model}/**/*.test.{ts,tsx}'],
           isolate: false,
           unstubGlobals: true,
         },
