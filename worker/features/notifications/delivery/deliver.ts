@@ -142,18 +142,22 @@ async function attemptMailBatch(
   }
   await waitForBookedCall(first.delivery, clock)
   const handedAt = clock()
-  const outcome = await ctx.mail.sendBatch(
-    members.map(({ mail }) => mail),
-    key,
-  )
+  const isRepeated = first.delivery.batch !== null
+  const outcome = isTooLate(first.delivery, handedAt)
+    ? ({ kind: isRepeated ? 'unknown' : 'gone', reason: 'too_late', error: null } as const)
+    : await ctx.mail.sendBatch(
+        members.map(({ mail }) => mail),
+        key,
+      )
   if (outcome.kind === 'refused') return attemptEach(page, members)
   const answeredAt = clock()
   health.get(first.delivery.provider)?.note(outcome, answeredAt)
   const attempts = Math.max(...members.map(({ delivery }) => delivery.attempts))
   const next = computeNextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
-  const isOpen = outcome.kind === 'retry'
-  // A call that was not taken leaves no trace: they may join another.
-  const error = outcome.kind === 'wait' ? null : next.error
+  // A first call that was not taken leaves no trace: they may join another.
+  const isUntouched = outcome.kind === 'wait' && !isRepeated
+  const isOpen = outcome.kind === 'retry' || (outcome.kind === 'wait' && isRepeated)
+  const error = isUntouched ? null : next.error
   const status = isOpen && next.status === 'dead' ? 'unknown' : next.status
   const result = { ...next, status, error }
   return members.map(({ delivery }) => ({
@@ -185,12 +189,16 @@ async function waitForBookedCall(delivery: ClaimedDelivery, clock: () => number)
   await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
+function isTooLate({ deadlineAt }: ClaimedDelivery, now: number): boolean {
+  return deadlineAt !== null && now >= deadlineAt
+}
+
 /** One that cannot even be written must not take its neighbours along. */
 async function trySendDelivery(
   ctx: Ctx,
   delivery: ClaimedDelivery,
 ): Promise<DeliveryOutcome | DeliveryResult> {
-  if (delivery.deadlineAt !== null && ctx.now >= delivery.deadlineAt) {
+  if (isTooLate(delivery, ctx.now)) {
     return { kind: 'refused', reason: 'too_late', error: null }
   }
   try {

@@ -61,8 +61,7 @@ export async function sortIntoMailBatches(
     const together = new Set(isBatch ? members.map(({ delivery }) => delivery) : [])
     sorted.singles.push(...group.filter((delivery) => !together.has(delivery)))
   }
-  await saveBatchKeys(ctx, sorted.batches)
-  return sorted
+  return { ...sorted, batches: await saveBatchKeys(ctx, sorted.batches) }
 }
 
 function readBatchSize(batch: string): number {
@@ -96,13 +95,16 @@ function endWithUnknownResult({ now }: Ctx, delivery: ClaimedDelivery): Attempte
   return { delivery, result, isGone: false }
 }
 
-/** A crash changes nothing: under this key, these mails and no others are sent again. */
+/**
+ * A crash changes nothing: under this key, these mails and no others are sent again.
+ * @returns those that are still claimed whole
+ */
 async function saveBatchKeys(
   ctx: Ctx<System>,
   batches: readonly MailDeliveryBatch[],
-): Promise<void> {
-  if (batches.length === 0) return
-  await write(
+): Promise<MailDeliveryBatch[]> {
+  if (batches.length === 0) return []
+  const kept = await write(
     ctx,
     batches.map(({ key, members }) => {
       const ids = JSON.stringify(members.map(({ delivery }) => delivery.id))
@@ -113,8 +115,10 @@ async function saveBatchKeys(
         {
           where: sql`${deliveries.id} in (select value from json_each(${ids}))
             and ${equals(deliveries.status, 'claimed')} and ${deliveries.claim} = ${claim}`,
+          returning: { id: deliveries.id },
         },
       )
     }),
   )
+  return batches.filter(({ members }, index) => kept[index]?.length === members.length)
 }
