@@ -143,12 +143,7 @@ async function attemptMailBatch(
   await waitForBookedCall(first.delivery, clock)
   const handedAt = clock()
   const isRepeated = first.delivery.batch !== null
-  const outcome = isTooLate(first.delivery, handedAt)
-    ? ({ kind: isRepeated ? 'unknown' : 'gone', reason: 'too_late', error: null } as const)
-    : await ctx.mail.sendBatch(
-        members.map(({ mail }) => mail),
-        key,
-      )
+  const outcome = await callBatch({ ...ctx, now: handedAt }, { key, members }, first.delivery)
   if (outcome.kind === 'refused') return attemptEach(page, members)
   const answeredAt = clock()
   health.get(first.delivery.provider)?.note(outcome, answeredAt)
@@ -168,6 +163,19 @@ async function attemptMailBatch(
     answeredAt,
     batch: isOpen && result.status === 'pending' ? key : null,
   }))
+}
+
+function callBatch(
+  { mail, now }: Ctx,
+  { key, members }: MailDeliveryBatch,
+  first: ClaimedDelivery,
+): Promise<DeliveryOutcome> {
+  if (isTooLate(first, now)) {
+    const kind = first.batch === null ? 'gone' : 'unknown'
+    return Promise.resolve({ kind, reason: 'too_late', error: null })
+  }
+  const mails = members.map((member) => member.mail)
+  return mail.sendBatch(mails, key)
 }
 
 async function attemptEach(
