@@ -218,6 +218,21 @@ describe('own marks', () => {
     expect(await reachedBy('15min')).toBe(atOnce)
   })
 
+  test('that wait for the end of quiet hours are planned for the new one as soon as it is set', async () => {
+    await setQuietHours(asFan(), { from: '09:00', to: '11:00' })
+    await choose('3h')
+    await minuteAt(start - 3 * hour)
+    await setQuietHours(asFan(), { from: '09:00', to: '11:30' })
+    const { notices } = await getHypedEvent(asFan(), eventId)
+    const mail = notices
+      .find(({ mark }) => mark === '3h')
+      ?.messages.find(({ channel }) => channel === 'email')
+    expect(Date.parse(mail?.at ?? '')).toBe(start - 1.5 * hour)
+    await setQuietHours(asFan(), { from: '09:00', to: '12:30' })
+    const late = (await getHypedEvent(asFan(), eventId)).notices.find(({ mark }) => mark === '3h')
+    expect(late?.messages[0]).toMatchObject({ state: 'skipped', reason: 'quiet_hours' })
+  })
+
   test('are late until the hour before the start, or the start', async () => {
     await choose('3h', '30min')
     await minuteAt(start - hour - minute)

@@ -142,7 +142,7 @@ function planMessage(
 function planReminders(
   planning: PlanningInput,
 ): { fact: string; notification: PlannedNotification }[] {
-  const { event, person, deliveries, now } = planning
+  const { event, person, deliveries } = planning
   const { id, startAt, timeCertainty, cancelledAt, hypedAt } = event
   if (timeCertainty !== 'exact' || cancelledAt !== null || hypedAt === null) return []
   return listMarks(event).map(({ code, chosenAt }) => {
@@ -156,7 +156,7 @@ function planReminders(
       const rows = deliveries.filter(
         (row) => toDeviceIndependentKey(row.key) === fact && row.channel === channel,
       )
-      if (rows.length > 0) return rows.map((row) => toChannelMessage(row, now))
+      if (rows.length > 0) return rows.map((row) => planWrittenReminder(planning, row, code))
       return [planReminder(planning, channel, reminder)]
     })
     const due = toInstant(remindAt)
@@ -174,6 +174,22 @@ function listMarks({ marks }: EventToPlan): { code: ReminderCode; chosenAt: numb
     ...fixedReminders.map(({ code }) => ({ code, chosenAt: 0 })),
     ...own.map(([name, chosenAt]) => ({ code: reminderMarks[name].code, chosenAt })),
   ]
+}
+
+/** One that waits for the end of quiet hours follows a change of them before its next try. */
+function planWrittenReminder(
+  { event, person, now }: PlanningInput,
+  row: DeliveryRow,
+  code: ReminderCode,
+): PlannedChannelMessage {
+  const isHeld = row.status === 'pending' && row.isWanted && row.reason === 'quiet_hours'
+  const from = Math.max(row.nextAt, now)
+  const until = isHeld ? findQuietHoursEnd(person.quiet, from) : undefined
+  if (until === undefined) return toChannelMessage(row, now)
+  const endsAt = event.startAt - findMark(code).untilMs
+  return until >= endsAt
+    ? planMessage(row.channel, 'skipped', { reason: 'quiet_hours' })
+    : toChannelMessage({ ...row, nextAt: until }, now)
 }
 
 type ReminderToPlan = {
