@@ -22,7 +22,10 @@ const accessRules: readonly [RegExp, AccessLevel][] = [
   [/^POST \/auth\/(?:verify_email\/resend|recovery_code|passkey_link)$/, 'member'],
   [/^\w+ \/auth\//, 'visitor'],
 
-  [/^POST \/(?:client_errors|client_events|csp_reports|push_receipts|webhooks\/(?:brevo|mail))$/, 'visitor'],
+  [
+    /^POST \/(?:client_errors|client_events|csp_reports|push_receipts|webhooks\/(?:brevo|mail))$/,
+    'visitor',
+  ],
   [/^POST \/reports$/, 'visitor'],
   [/^POST \/deals\/\{id\}\/click$/, 'visitor'],
 
