@@ -106,15 +106,17 @@ async function apply(one: Act): Promise<void> {
       return void (await outbox.database.query(`update users set timezone_name = '${one.zone}'`))
     case 'move':
       return move(one.hours)
-    case 'quiet': {
-      const [from = null, to = null] = one.hours ?? []
-      return void (await setQuietHours(asFan(), { from, to }))
-    }
+    case 'quiet':
+      return keepQuiet(one.hours ?? [])
     case 'switch':
       return void (await setChannelPreference(asFan(), { kind: 'reminder', ...one }, one))
     default:
       return outbox.setWebhook(fan.userId, one.is_set ? `${names}/hook` : null)
   }
+}
+
+async function keepQuiet([from = null, to = null]: string[]): Promise<void> {
+  await setQuietHours(asFan(), { from, to })
 }
 
 async function move(hours: number): Promise<void> {

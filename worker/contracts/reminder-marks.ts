@@ -40,7 +40,7 @@ export const ownReminderMarks = reminderMarkNames.filter(
 export const reminderCodes = reminderMarkNames.map((name) => reminderMarks[name].code)
 export const fixedReminders = [reminderMarks['24h'], reminderMarks['1h']] as const
 
-/** So near that it waits for no end of quiet hours and goes first. */
+/** Reminders so near that they wait for no end of quiet hours and go first. */
 export const urgentReminderCodes = reminderCodes.filter((code) => findMark(code).untilMs === 0)
 
 export function findMarkName(code: ReminderCode): ReminderMark {
