@@ -115,7 +115,7 @@ async function apply(one: Act): Promise<void> {
   }
 }
 
-async function keepQuiet([from = null, to = null]: string[]): Promise<void> {
+async function keepQuiet([from = null, to = null]: (string | null)[]): Promise<void> {
   await setQuietHours(asFan(), { from, to })
 }
 

@@ -265,6 +265,7 @@ test('a copy for staging names nobody, and has nothing to send', async () => {
     'mark-hypes',
     'mark-leaderboard_entries',
     'mark-notification_channels',
+    'mark-own_reminders',
     'mark-streamer_follows',
     'mark-trust_entries',
     'mark-unlocked_achievements',

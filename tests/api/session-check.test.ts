@@ -227,6 +227,12 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   'PUT /users/me/notification_settings/quiet_hours': () => ({
     body: { from: '22:00', to: '08:00' },
   }),
+  'PUT /users/me/notification_settings/own_marks': () => ({ body: { marks: ['3h'] } }),
+  async 'PUT /users/me/hyped_events/{id}/own_marks'({ userId }) {
+    const { id } = await placeUpcoming()
+    await worker.sql`insert into hypes (event_id, user_id, created_at) values (${id}, ${userId}, 1)`
+    return { params: [id], body: { marks: ['3h'] } }
+  },
   'PUT /users/me/notification_settings/digest': () => ({ body: { digest: 'daily' } }),
   'PATCH /users/me': ({ userId }) => ({ body: { username: `renamed-${userId}` } }),
   'DELETE /users/me': ({ username }) => ({ body: { username } }),
