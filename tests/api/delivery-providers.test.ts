@@ -79,7 +79,21 @@ describe('a push service that is down', () => {
     expect(attempts).toBe(1)
   })
 
-  test('that asks to wait is not called until then', async () => {
+  test('that asks one device to wait sends to the others', async () => {
+    const device = await addDevice(fcm)
+    outbox.answerPush = () => {
+      outbox.answerPush = () => ({ kind: 'sent' })
+      return { kind: 'wait', reason: 'rate_limited', error: '429', afterMs: hour }
+    }
+    await place('push', 30, device)
+    await outbox.minute()
+    expect(await states('push')).toEqual([
+      { status: 'pending', reason: 'rate_limited', many: 1 },
+      { status: 'sent', reason: null, many: 29 },
+    ])
+  })
+
+  test('that asks each to wait is not called until then', async () => {
     outbox.answerPush = () => ({
       ...{ kind: 'wait', reason: 'rate_limited', error: '429', afterMs: 40 * second },
     })

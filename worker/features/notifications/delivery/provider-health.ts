@@ -17,6 +17,8 @@ const uncalled = new Set<DeliveryStatusReason>([
 export class ProviderHealth implements ProviderReport {
   readonly provider: string
   readonly #state: ProviderState
+  /** Answers in a row that asked to wait. */
+  #waits = 0
   calls = 0
   streak = 0
   hasSucceeded = false
@@ -50,15 +52,16 @@ export class ProviderHealth implements ProviderReport {
     }
     this.streak = 0
     this.hasSucceeded = true
-    if (outcome.kind === 'wait' && !isOfOneRecipient(this.provider)) {
+    this.#waits = outcome.kind === 'wait' ? this.#waits + 1 : 0
+    if (outcome.kind === 'wait' && this.#waits >= this.#fewestWaits) {
       this.nextCallAt = Math.max(this.nextCallAt, now + (outcome.afterMs ?? 0))
     }
   }
-}
 
-/** Discord's limits are those of a webhook. */
-function isOfOneRecipient(provider: string): boolean {
-  return provider === 'discord'
+  /** A device or a webhook has limits of its own; several in a row are those of the service. */
+  get #fewestWaits(): number {
+    return this.provider === 'mail' || this.provider === 'mail_2' ? 1 : failuresBeforePause
+  }
 }
 
 function isFailureOfService(outcome: DeliveryOutcome): boolean {
