@@ -28,6 +28,9 @@ test('a member adds two reminders in general, and another one for an event', asy
   await box(page, 'The evening before').check()
   await expectToast(page, 'Your settings have been updated')
   await box(page, '3 h before').check()
+  // Toasts and the bar below cover what the page has scrolled to.
+  await expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 })
+  await page.evaluate(() => scrollTo(0, 0))
   expect(await axeFaults(page)).toEqual([])
 
   await query(site, `update users set discord_webhook = 'sealed' where id = ?`, userId)
