@@ -258,6 +258,19 @@ describe('the second mail service', () => {
     expect(receivers()).toHaveLength(20)
   })
 
+  test('does not keep the first from its trials, where it takes all that is due', async () => {
+    outbox.mail.fault = { status: 503 }
+    await place('email', 10)
+    await outbox.minute()
+    await outbox.database.query('delete from deliveries')
+    outbox.mail.fault = undefined
+    outbox.mail.arrivals.length = 0
+    outbox.now += minute
+    await place('email', 10)
+    await outbox.minute()
+    expect(outbox.mail.taken()).toHaveLength(10)
+  })
+
   test('gives back what it refuses', async () => {
     outbox.mail.fault = { status: 503 }
     await place('email', 10)

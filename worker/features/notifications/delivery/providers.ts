@@ -67,12 +67,13 @@ function isSecondOpen(now: SQL): SQL {
 const isFresh = sql`(${deliveries.attempts} = 0 and ${deliveries.handedAt} is null
   and ${deliveries.batch} is null)`
 
-type MailChoice = { now: number; hasSecond: 0 | 1 }
+type MailChoice = { name: string; now: number; hasSecond: 0 | 1 }
 
-/** A fresh mail goes to the second service while the first is away. */
-export function chooseMailProvider({ now, hasSecond }: Params<MailChoice>): SQL<string | null> {
+/** A fresh mail goes to the second service while the first is away, unless it tries the first. */
+export function chooseMailProvider({ name, now, hasSecond }: Params<MailChoice>): SQL<string | null> {
   return sql<string | null>`case when ${deliveries.channel} <> 'email' then null
     when ${deliveries.provider} is null and ${hasSecond} and ${isFresh} and ${isMailAway(now)}
+      and not ${isProbeClaim(name)}
     then 'mail_2' else ${deliveries.provider} end`
 }
 
