@@ -43,7 +43,6 @@ const d = alias(deliveries, 'd')
 const p = alias(pushSubscriptions, 'p')
 const c = alias(campaigns, 'c')
 
-/** When its member's webhook was posted to, the latest last. */
 const selectWebhookCalls = sql`(select json_group_array(at) from (select posted.handed_at as at
   from ${deliveries} posted where posted.user_id = ${d.userId} and posted.channel = 'discord'
     and posted.handed_at is not null order by posted.id desc limit 5) order by at)`
@@ -78,7 +77,7 @@ const deliveryColumns = {
   auth: nullable(p.auth),
   userAgent: nullable(p.userAgent),
   isReported: u.isPushReported,
-  /** JSON: calls to the webhook within the last seconds. */
+  /** JSON: when the webhook was last posted to, five times at most, the latest last. */
   webhookCalls: sql<string>`iif(${equals(d.channel, 'discord')}, ${selectWebhookCalls}, '[]')`,
   /** For the badge of a push. */
   unread: sql<number>`iif(${equals(d.channel, 'push')}, ${countUnread(d.userId)}, 0)`,

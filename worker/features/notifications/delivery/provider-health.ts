@@ -8,7 +8,7 @@ import type { AttemptedDelivery } from './settle.ts'
 type ProviderState = 'open' | 'trial' | 'paused'
 
 /** Ends for which no call is made. */
-const uncalled = new Set<DeliveryStatusReason>([
+const reasonsWithoutCall = new Set<DeliveryStatusReason>([
   ...(['too_late', 'unwritable', 'no_address', 'no_webhook', 'no_device'] as const),
   ...(['unknown_channel', 'push_off', 'unknown_push_service'] as const),
 ])
@@ -43,7 +43,7 @@ export class ProviderHealth implements ProviderReport {
 
   /** Only an answer about the message itself says that the service works. */
   note(outcome: DeliveryOutcome, now: number): void {
-    if (outcome.kind !== 'sent' && uncalled.has(outcome.reason)) return
+    if (outcome.kind !== 'sent' && reasonsWithoutCall.has(outcome.reason)) return
     this.calls += 1
     this.perSecond = outcome.perSecond ?? this.perSecond
     if (isFailureOfService(outcome)) {

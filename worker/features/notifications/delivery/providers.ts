@@ -21,9 +21,8 @@ const streakMs = minuteMs
 /** Longest wait of a booked call; a later one is claimed later, by its priority. */
 export const bookedAheadMs = 10_000
 
-const { provider, nextCallAt, retryAt, failures, failedAt, pausedAt, probeAt, probe } =
-  deliveryProviders
-const { callsPerSecond } = deliveryProviders
+const { provider, nextCallAt, retryAt, callsPerSecond } = deliveryProviders
+const { failures, failedAt, pausedAt, probeAt, probe } = deliveryProviders
 
 /** A booking farther ahead was written before the clock jumped back. */
 const longestBookedMs = 30_000
@@ -42,25 +41,25 @@ function nextCallAllowedAtSql(now: SQL): SQL {
 type MailProvider = 'mail' | 'mail_2'
 
 /** A condition that reads no row of the statement around it. */
-function isProvider(name: MailProvider, condition: SQL): SQL {
+function providerMeets(name: MailProvider, condition: SQL): SQL {
   return sql`exists (select 1 from ${deliveryProviders} where ${equals(provider, name)} and ${condition})`
 }
 
-export const isMailPaused = isProvider('mail', sql`${pausedAt} is not null`)
+export const isMailPaused = providerMeets('mail', sql`${pausedAt} is not null`)
 
 /** True where it asked to wait for longer than a booked call does, or is down. */
 function isMailAway(now: SQL): SQL {
-  return sql`(${isMailPaused} or ${isProvider('mail', sql`${timeIfAheadSql(retryAt, now, longestRetryMs)} > ${now} + ${literal(bookedAheadMs)}`)})`
+  return sql`(${isMailPaused} or ${providerMeets('mail', sql`${timeIfAheadSql(retryAt, now, longestRetryMs)} > ${now} + ${literal(bookedAheadMs)}`)})`
 }
 
 function isBookedOut(name: MailProvider, now: SQL): SQL {
-  return isProvider(name, sql`${nextCallAllowedAtSql(now)} > ${now} + ${literal(bookedAheadMs)}`)
+  return providerMeets(name, sql`${nextCallAllowedAtSql(now)} > ${now} + ${literal(bookedAheadMs)}`)
 }
 
 /** The second service takes calls, or may be tried again. */
 function isSecondOpen(now: SQL): SQL {
   const isWaiting = sql`${pausedAt} is not null and ${probeAt} > ${now}`
-  return sql`(not ${isProvider('mail_2', isWaiting)} and not ${isBookedOut('mail_2', now)})`
+  return sql`(not ${providerMeets('mail_2', isWaiting)} and not ${isBookedOut('mail_2', now)})`
 }
 
 /** A mail that the first service never had in hand. */
@@ -70,7 +69,11 @@ const isFresh = sql`(${deliveries.attempts} = 0 and ${deliveries.handedAt} is nu
 type MailChoice = { name: string; now: number; hasSecond: 0 | 1 }
 
 /** A fresh mail goes to the second service while the first is away, unless it tries the first. */
-export function chooseMailProvider({ name, now, hasSecond }: Params<MailChoice>): SQL<string | null> {
+export function chooseMailProvider({
+  name,
+  now,
+  hasSecond,
+}: Params<MailChoice>): SQL<string | null> {
   return sql<string | null>`case when ${deliveries.channel} <> 'email' then null
     when ${deliveries.provider} is null and ${hasSecond} and ${isFresh} and ${isMailAway(now)}
       and not ${isProbeClaim(name)}
@@ -88,7 +91,7 @@ export function canSendMail(choice: Params<MailChoice>, isUrgent: boolean): SQL 
 }
 
 export function isProbeClaim(name: SQL): SQL {
-  return isProvider('mail', sql`${pausedAt} is not null and ${probe} = ${name}`)
+  return providerMeets('mail', sql`${pausedAt} is not null and ${probe} = ${name}`)
 }
 
 /** `isDue`: there is a mail to try. */

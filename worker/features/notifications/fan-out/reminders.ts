@@ -83,7 +83,7 @@ function isEventStillPlanned({ eventId, startAt }: Params<ReminderPage>): SQL {
     and ${events.cancelledAt} is null and ${events.timeCertainty} = 'exact')`
 }
 
-/** `isNew`: since the pass before. */
+/** `isNew`: became one since the pass before, other than by a hype. */
 type RecipientRule = {
   isOne: (page: Params<ReminderPage>) => SQL
   isNew: (page: Params<ReminderPage>) => SQL
